@@ -1,0 +1,59 @@
+# The commands of this project. `make help` lists them.
+
+PYTHON ?= python3
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+LOCK := uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --python-version 3.11 pyproject.toml
+
+.DEFAULT_GOAL := help
+.PHONY: help run test check fix bench test-faults lock clean
+
+help: ## list these commands
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
+
+run: .venv/run ## install what is needed and serve page and API on http://127.0.0.1:8000
+	@$(BIN)/howdah serve
+
+test: .venv/test ## install what is needed and run all tests but the slow ones
+	@$(BIN)/python -m pytest -n 2 --dist loadgroup
+
+check: .venv/test ## formatting, lint, types, layers
+	@$(BIN)/ruff format --check .
+	@$(BIN)/ruff check .
+	@$(BIN)/mypy
+	@$(BIN)/python -m pytest -q tests/test_architecture.py
+
+fix: .venv/test ## format, and mend what the linter can
+	@$(BIN)/ruff format .
+	@$(BIN)/ruff check --fix .
+
+bench: .venv/test ## measure against the references of tests/bench
+	@$(BIN)/python -m tests.bench
+
+test-faults: .venv/test ## kill things under load and count what was lost
+	@$(BIN)/python -m pytest tests/faults -s
+
+lock: ## renew the pinned dependencies from pyproject.toml (needs uv on the PATH)
+	@$(LOCK) --group build -o deploy/requirements.txt
+	@$(LOCK) --group dev --extra research -o tests/requirements.txt
+
+clean: ## remove the environment and the embedded default's data
+	rm -rf .venv .howdah
+
+.venv/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Howdah needs Python 3.11 or newer; set PYTHON=/path/to/it."; exit 1; }
+	@echo "Creating .venv ..."
+	@$(PYTHON) -m venv .venv
+
+.venv/run: .venv/bin/python deploy/requirements.txt pyproject.toml
+	@echo "Installing what Howdah needs (a minute the first time) ..."
+	@$(PIP) --require-hashes -r deploy/requirements.txt
+	@$(PIP) --no-deps --no-build-isolation -e .
+	@touch $@
+
+.venv/test: .venv/bin/python tests/requirements.txt pyproject.toml
+	@echo "Installing what the tests need (a minute the first time) ..."
+	@$(PIP) --require-hashes -r tests/requirements.txt
+	@$(PIP) --no-deps --no-build-isolation -e .
+	@touch .venv/run $@

@@ -1,0 +1,1 @@
+"""The rules of play: pure functions over values that never change."""

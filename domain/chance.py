@@ -1,0 +1,64 @@
+"""The committed draw: seed, purpose and counter give an outcome that anyone can recompute later.
+
+Draw k of purpose p is HMAC-SHA256(seed, table || entropy of each seat || p || k), where every part
+but k is preceded by its length in four bytes and k is eight bytes, big-endian throughout. It is
+read as a number of 256 bits; see `below` for how it becomes a smaller one without bias.
+"""
+
+import hashlib
+import hmac
+from collections.abc import Sequence
+from typing import Protocol, TypeVar
+
+T = TypeVar("T")
+
+BITS = 256
+
+
+class Chance(Protocol):
+    """Where a game's luck comes from. The same purpose always gives the same answer."""
+
+    def shuffle(self, purpose: str, items: Sequence[T]) -> list[T]: ...
+
+    def below(self, purpose: str, bound: int) -> int: ...
+
+
+class Committed:
+    """The luck of one table, fixed by the seed before anybody sits down."""
+
+    def __init__(self, seed: bytes, table: bytes, entropy: Sequence[str]) -> None:
+        parts = [table, *(text.encode() for text in entropy)]
+        self._seed = seed
+        self._prefix = b"".join(map(_framed, parts))
+
+    def draw(self, purpose: str, counter: int) -> int:
+        text = self._prefix + _framed(purpose.encode()) + counter.to_bytes(8, "big")
+        return int.from_bytes(hmac.digest(self._seed, text, "sha256"), "big")
+
+    def below(self, purpose: str, bound: int) -> int:
+        """A number from 0 to bound - 1."""
+        return self._below(purpose, bound, 0)[0]
+
+    def shuffle(self, purpose: str, items: Sequence[T]) -> list[T]:
+        """Fisher and Yates, from the last place down; every draw is used once."""
+        shuffled, counter = list(items), 0
+        for last in range(len(shuffled) - 1, 0, -1):
+            chosen, counter = self._below(purpose, last + 1, counter)
+            shuffled[last], shuffled[chosen] = shuffled[chosen], shuffled[last]
+        return shuffled
+
+    def _below(self, purpose: str, bound: int, counter: int) -> tuple[int, int]:
+        """Draw until the number falls below the largest multiple of the bound: no bias."""
+        limit = (1 << BITS) // bound * bound
+        while (number := self.draw(purpose, counter)) >= limit:
+            counter += 1
+        return number % bound, counter + 1
+
+
+def commitment(seed: bytes, salt: bytes) -> str:
+    """What is published before the game and opened after it."""
+    return hashlib.sha256(seed + salt).hexdigest()
+
+
+def _framed(part: bytes) -> bytes:
+    return len(part).to_bytes(4, "big") + part

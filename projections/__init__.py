@@ -1,0 +1,1 @@
+"""Folds from events to what is read."""

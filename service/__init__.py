@@ -1,0 +1,1 @@
+"""Hosted play: the service around the rules."""
