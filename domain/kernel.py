@@ -110,6 +110,7 @@ class Game(Generic[S, C, E, O, M, V]):
     read: Callable[[Seat, Any], C]  # the API's move input to a command; raises ValidationError
     write: Callable[[C], dict[str, Any]]  # and back
     tell: Callable[[E, Viewer, Language, Sequence[str]], str]  # one line of text, with seat names
+    tell_move: Callable[[M, Language], str]  # a legal move in words, with its cost and gain
     explain: Callable[[Refused, Language], str]  # a refusal in words
     clauses: Callable[[Language], dict[str, str]]  # the rules in words, by clause id
 
