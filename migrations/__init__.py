@@ -1,0 +1,1 @@
+"""The history of the database schema, run by service.store.migrate."""

@@ -1,0 +1,151 @@
+"""Group commit: what arrives while a commit is under way goes into the next one."""
+
+import asyncio
+from collections.abc import Sequence
+from contextlib import suppress
+
+import psycopg
+from psycopg import errors
+
+from service.store.batch import check, order
+from service.store.entries import Appended, Commit
+from service.store.errors import Malformed, Overloaded, StoreError, Unavailable
+from service.store.queue import Queue, Waiting
+from service.store.writer import Writer
+
+BATCH_COMMANDS = 256
+BATCH_BYTES = 1 << 20
+FIRST_PAUSE, LONGEST_PAUSE = 0.02, 0.5  # seconds between attempts to reach the database
+
+# The command itself is at fault, and will be next time.
+_POISON = (
+    errors.DataError,
+    errors.IntegrityError,
+    errors.ProgramLimitExceeded,
+    UnicodeEncodeError,
+)
+
+
+class Appender:
+    """Writes for the whole process, over one connection.
+
+    There is no timer: alone, a command is sent at once; under load, batches grow by themselves.
+    """
+
+    def __init__(self, url: str, limit: int = 2000, patience: float = 10.0) -> None:
+        self._url = url
+        self._limit = limit
+        self._patience = patience
+        self._queue = Queue()
+        self._wake = asyncio.Event()
+        self._closing = False
+        self._writer: Writer | None = None
+        self._task: asyncio.Task[None] | None = None
+        self.batches = 0
+        self.commands = 0
+
+    def __len__(self) -> int:
+        """How many commands wait."""
+        return len(self._queue)
+
+    async def append(self, commit: Commit) -> Appended:
+        """Write the commit, or raise a StoreError. To be cancelled here does not undo it."""
+        size = check(commit)
+        if self._closing:
+            raise Unavailable("the log is closing")
+        if len(self._queue) >= self._limit:
+            raise Overloaded(retry_after=1.0)
+        loop = asyncio.get_running_loop()
+        if self._task is None:
+            self._task = loop.create_task(self._run(), name="appender")
+        future: asyncio.Future[Appended] = loop.create_future()
+        self._queue.put(Waiting(commit, size, loop.time() + self._patience, future))
+        self._wake.set()
+        return await future
+
+    async def close(self) -> None:
+        """Take no more, write what waits, and let go of the connection."""
+        self._closing = True
+        self._wake.set()
+        if self._task is not None:
+            await self._task
+        await self._disconnect()
+
+    async def _run(self) -> None:
+        loop = asyncio.get_running_loop()
+        while True:
+            while not self._queue:
+                if self._closing:
+                    return
+                self._wake.clear()
+                await self._wake.wait()
+            batch = self._queue.take(BATCH_COMMANDS, BATCH_BYTES)
+            fresh = [waiting for waiting in batch if waiting.deadline > loop.time()]
+            if len(fresh) < len(batch):
+                late = [waiting for waiting in batch if waiting.deadline <= loop.time()]
+                self._fail(late, Unavailable("the database could not be reached in time"))
+            if fresh:
+                fresh.sort(key=lambda waiting: order(waiting.commit))
+                await self._settle(fresh)
+
+    async def _settle(self, batch: list[Waiting]) -> None:
+        """Write the batch and tell everyone; halve it as long as something in it is poisonous."""
+        try:
+            outcomes = await self._write([waiting.commit for waiting in batch])
+        except _POISON as error:
+            if len(batch) == 1:
+                self._fail(batch, Malformed(str(error)))
+            else:
+                middle = len(batch) // 2
+                await self._settle(batch[:middle])
+                await self._settle(batch[middle:])
+        except Unavailable as error:
+            self._fail(batch, error)
+        else:
+            self.batches += 1
+            self.commands += len(batch)
+            for waiting, outcome in zip(batch, outcomes, strict=True):
+                if waiting.future.done():
+                    continue  # whoever asked has gone
+                if isinstance(outcome, Appended):
+                    waiting.future.set_result(outcome)
+                else:
+                    waiting.future.set_exception(outcome)
+
+    async def _write(self, commits: Sequence[Commit]) -> list[Appended | StoreError]:
+        """Try until there is an answer: the command ids make it safe to repeat what was sent."""
+        loop = asyncio.get_running_loop()
+        deadline = loop.time() + self._patience
+        pause = FIRST_PAUSE
+        while True:
+            try:
+                left = deadline - loop.time()
+                if self._writer is None:
+                    self._writer = await Writer.connect(self._url, patience=left)
+                return await self._writer.write(commits, patience=left)
+            except psycopg.Error as error:
+                if isinstance(error, _POISON) and not _raced(error):
+                    raise
+                if self._writer is not None and self._writer.closed:
+                    await self._disconnect()
+                if loop.time() + pause >= deadline:
+                    raise Unavailable(str(error)) from error
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, LONGEST_PAUSE)
+
+    async def _disconnect(self) -> None:
+        if self._writer is not None:
+            writer, self._writer = self._writer, None
+            with suppress(psycopg.Error):
+                await writer.close()
+
+    @staticmethod
+    def _fail(batch: Sequence[Waiting], error: StoreError) -> None:
+        for waiting in batch:
+            if not waiting.future.done():
+                waiting.future.set_exception(error)
+
+
+def _raced(error: psycopg.Error) -> bool:
+    """Whether another process wrote the same command just now: next time it will be found."""
+    return isinstance(error, errors.UniqueViolation)

@@ -1,0 +1,129 @@
+"""The log as the rest of the service sees it."""
+
+from collections.abc import Sequence
+from types import TracebackType
+from typing import Any, LiteralString, Self
+from uuid import UUID
+
+import psycopg
+from psycopg import OperationalError
+from psycopg_pool import PoolTimeout
+
+from service.store.appender import Appender
+from service.store.entries import Appended, Commit, Followed, Found, Head, Stored
+from service.store.errors import Unavailable
+from service.store.pools import pool, scope
+
+READ: LiteralString = """
+    select version, data, secret, hash, command_id from howdah.events
+    where shard = %s and tenant_id = %s and stream_id = %s and version > %s
+    order by version limit %s
+"""
+HEAD: LiteralString = """
+    select version, head_hash from howdah.streams
+    where shard = %s and tenant_id = %s and stream_id = %s
+"""
+FIND: LiteralString = """
+    select e.stream_id, e.version, e.version + e.command_count - 1, e.fingerprint,
+      (select l.hash from howdah.events l
+       where l.shard = e.shard and l.tenant_id = e.tenant_id and l.stream_id = e.stream_id
+         and l.version = e.version + e.command_count - 1)
+    from howdah.events e
+    where e.shard = %s and e.tenant_id is not distinct from %s and e.command_id = %s and e.ord = 1
+"""
+FOLLOW: LiteralString = """
+    select version, data, secret, hash, command_id, tenant_id, stream_id,
+      (select kind from howdah.streams s where s.shard = e.shard
+         and s.tenant_id = e.tenant_id and s.stream_id = e.stream_id),
+      pos
+    from howdah.events e where shard = %s and pos > %s order by pos limit %s
+"""
+END: LiteralString = "select coalesce(max(pos), 0) from howdah.events where shard = %s"
+
+
+class Log:
+    """Append and read. Everything a user can reach is asked for within a tenant."""
+
+    def __init__(
+        self, url: str, readers: int = 4, projectors: int = 2, limit: int = 2000,
+        patience: float = 10.0,
+    ) -> None:  # fmt: skip
+        self.appender = Appender(url, limit, patience)
+        self._readers = pool(url, "reader", readers)
+        self._projectors = pool(url, "projector", projectors)
+
+    async def __aenter__(self) -> Self:
+        await self._readers.open()
+        await self._projectors.open()
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self.appender.close()
+        await self._readers.close()
+        await self._projectors.close()
+
+    async def append(self, commit: Commit) -> Appended:
+        """Write what a command brings about, once.
+
+        Raises Conflict, KeyReused, TooLarge, Malformed, Overloaded or Unavailable.
+        """
+        return await self.appender.append(commit)
+
+    async def read(
+        self, tenant: UUID, shard: int, stream: UUID, after: int = 0, limit: int | None = None
+    ) -> list[Stored]:
+        """The events of a stream after a version, in order."""
+        rows = await self._select(tenant, READ, (shard, tenant, stream, after, limit))
+        return [Stored(*row) for row in rows]
+
+    async def head(self, tenant: UUID, shard: int, stream: UUID) -> Head | None:
+        """Where a stream ends, by one look into an index."""
+        rows = await self._select(tenant, HEAD, (shard, tenant, stream))
+        return Head(*rows[0]) if rows else None
+
+    async def find(self, tenant: UUID, shard: int, command: UUID) -> Found | None:
+        """What a command wrote, if it wrote anything."""
+        rows = await self._select(tenant, FIND, (shard, tenant, command))
+        return Found(*rows[0]) if rows else None
+
+    async def follow(self, shard: int, after: int, limit: int) -> list[Followed]:
+        """The events of a shard after a position, of all tenants, in the order of their commits.
+
+        Positions have no holes: whoever asks again after the last one it got misses nothing.
+        """
+        rows = await self._follow(FOLLOW, (shard, after, limit))
+        return [Followed(*row) for row in rows]
+
+    async def end(self, shard: int) -> int:
+        """The last position of a shard; 0 if it is empty."""
+        ((position,),) = await self._follow(END, (shard,))
+        assert isinstance(position, int)
+        return position
+
+    async def _select(
+        self, tenant: UUID, query: LiteralString, values: Sequence[object]
+    ) -> list[tuple[Any, ...]]:
+        try:
+            # Both statements go out together, and are one transaction up to the end of the
+            # pipeline: the scope ends with it.
+            async with self._readers.connection() as connection, connection.pipeline():
+                await scope(connection, tenant)
+                cursor = await connection.execute(query, values, prepare=True, binary=True)
+                return await cursor.fetchall()
+        except (OperationalError, PoolTimeout) as error:
+            raise Unavailable(str(error)) from error
+
+    async def _follow(
+        self, query: LiteralString, values: Sequence[object]
+    ) -> list[tuple[Any, ...]]:
+        try:
+            async with self._projectors.connection() as connection:
+                cursor = await connection.execute(query, values, prepare=True, binary=True)
+                return await cursor.fetchall()
+        except (psycopg.OperationalError, PoolTimeout) as error:
+            raise Unavailable(str(error)) from error
