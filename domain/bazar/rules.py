@@ -1,0 +1,371 @@
+"""What may be done, why not, and what it brings about.
+
+Refused
+├── GameOver, NotYourTurn, AlreadyOut                 not now, or no more
+├── StarterUnknown, MedalsOver, AlreadyChosen,
+│   OutOfMedals, NoSuchChoice                         the medal game
+└── NoSuchTile, PatternExhausted, TrunkNotLonger, LeadsOffBoard, MeetsHead, MeetsEndPiece,
+    MeetsOpponent, EdgeMismatch, JoinsTrunks          laying a tile
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import assert_never
+
+from domain.bazar.board import Board, asked, follow
+from domain.bazar.commands import (
+    Command,
+    Growth,
+    KeepMedals,
+    Lay,
+    MayKeepMedals,
+    MayLay,
+    Move,
+    Tip,
+)
+from domain.bazar.events import (
+    Choice,
+    EndPieceLaid,
+    Event,
+    MedalsKept,
+    MedalsShown,
+    StarterDrawn,
+    TileLaid,
+)
+from domain.bazar.pieces import (
+    BORDER,
+    CELLS,
+    EDGES,
+    EMPTY,
+    END,
+    EXITS,
+    FITTING,
+    MEDALS,
+    NEIGHBOURS,
+    OPENINGS,
+    OPPOSITE,
+    PATTERN,
+    PIECES,
+    PLACEMENTS,
+    SEATS,
+    SIX,
+    Parity,
+    Piece,
+    Position,
+)
+from domain.bazar.scoring import ended
+from domain.bazar.state import Medals, State, Trunk, evolve
+from domain.chance import Chance
+from domain.kernel import Refused, Seat
+
+PATIENCE = 5  # rounds of the medal game without a change before the lot decides
+NO_END = (-1, -1, 0)
+
+
+class StarterUnknown(Refused):
+    rule = "Z5"
+
+
+class MedalsOver(Refused):
+    rule = "Z5"
+
+
+class AlreadyChosen(Refused):
+    rule = "Z5"
+
+
+class OutOfMedals(Refused):
+    rule = "Z5"
+
+
+class NoSuchChoice(Refused):
+    rule = "Z5"
+
+
+class NotYourTurn(Refused):
+    rule = "Z6"
+
+
+class AlreadyOut(Refused):
+    rule = "Z13"
+
+
+class GameOver(Refused):
+    rule = "Z15"
+
+
+class NoSuchTile(Refused):
+    rule = "Z1"
+
+
+class PatternExhausted(Refused):
+    rule = "Z2"
+
+
+class TrunkNotLonger(Refused):
+    rule = "Z7"
+
+
+class LeadsOffBoard(Refused):
+    rule = "Z8"
+
+
+class MeetsHead(Refused):
+    rule = "Z8"
+
+
+class MeetsEndPiece(Refused):
+    rule = "Z8"
+
+
+class MeetsOpponent(Refused):
+    rule = "Z9"
+
+
+class JoinsTrunks(Refused):
+    rule = "Z9"
+
+
+class EdgeMismatch(Refused):
+    rule = "Z10"
+
+
+def on_turn(state: State) -> tuple[Seat, ...]:
+    """Who may act now: all who have not chosen in the medal game, else the one whose turn it is."""
+    if state.ended:
+        return ()
+    if state.turn is not None:
+        return (state.turn,)
+    return () if state.medals is None else _choosing(state.medals)
+
+
+def _choosing(medals: Medals) -> tuple[Seat, ...]:
+    return tuple(seat for seat in medals.contenders if medals.choices[seat] is None)
+
+
+def decide(state: State, command: Command, chance: Chance) -> list[Event]:
+    if state.ended:
+        raise GameOver
+    match command:
+        case Lay():
+            return lay(state, command)
+        case KeepMedals():
+            return keep_medals(state, command, chance)
+        case _:
+            assert_never(command)
+
+
+def keep_medals(state: State, command: KeepMedals, chance: Chance) -> list[Event]:
+    if state.medals is None or state.turn is not None:
+        raise MedalsOver
+    if command.seat not in state.medals.contenders:
+        raise OutOfMedals
+    if state.medals.choices[command.seat] is not None:
+        raise AlreadyChosen
+    if command.keep not in MEDALS or command.parity not in Parity:
+        raise NoSuchChoice(keep=command.keep)
+    kept = MedalsKept(command.seat, command.keep, command.parity)
+    medals = evolve(state, kept).medals
+    if medals is None or _choosing(medals):
+        return [kept]
+    return [kept, *_show(medals, chance)]
+
+
+def _show(medals: Medals, chance: Chance) -> Iterator[Event]:
+    """All hands open. Who was wrong about the total is out, unless all were (Z5)."""
+    chosen = [(seat, medals.choices[seat] or Choice(0, None)) for seat in medals.contenders]
+    total = sum(choice.keep or 0 for _, choice in chosen)
+    parity = Parity.ODD if total % 2 else Parity.EVEN
+    right = tuple(seat for seat, choice in chosen if choice.parity is parity)
+    left = right or medals.contenders
+    yield MedalsShown(medals.choices, total, left, left[0] if len(left) == 1 else None)
+    if len(left) == len(medals.contenders) and medals.unchanged + 1 == PATIENCE:
+        yield StarterDrawn(left[chance.below("starter after medals", len(left))])
+
+
+def lay(state: State, command: Lay) -> list[Event]:
+    seat = command.seat
+    trunk = _playing(state, seat)
+    piece = PIECES.get((command.tile, command.rotation))
+    if piece is None:
+        raise NoSuchTile(tile=command.tile, rotation=command.rotation)
+    if not state.stock[PATTERN[piece]]:
+        raise PatternExhausted(tile=command.tile)
+    tips = _tips(state, trunk.cell)
+    if len(tips) > 1 and not state.shared_cells:
+        raise _met(tips, seat)
+    _check_edges(state, trunk, piece)
+    growths = tuple(_growth(state, other, piece, tips) for other in tips.values())
+    placement = PLACEMENTS[piece - 1]
+    return _closing(
+        state,
+        TileLaid(
+            seat,
+            placement.tile,
+            placement.rotation,
+            CELLS[trunk.cell],
+            growths,
+            _next(state, seat),
+        ),
+    )
+
+
+def _playing(state: State, seat: Seat) -> Trunk:
+    if state.turn is None:
+        raise StarterUnknown
+    if seat != state.turn:
+        if seat in range(len(state.trunks)) and state.trunks[seat].out:
+            raise AlreadyOut
+        raise NotYourTurn(turn=state.turn)
+    return state.trunks[seat]
+
+
+def _check_edges(state: State, trunk: Trunk, piece: Piece) -> None:
+    """Whether the tile agrees with all that lies around the cell (Z7, Z8, Z10)."""
+    asks = asked(state.board, trunk.cell)
+    openings = OPENINGS[piece]
+    if not openings >> trunk.entry & 1:
+        raise TrunkNotLonger(edge=EDGES[trunk.entry])
+    wrong = (asks & ~openings & 63) | (asks >> 6 & openings)
+    for edge in SIX:
+        if wrong >> edge & 1:
+            raise _misfit(state.board, trunk.cell, edge)
+
+
+def _misfit(board: Board, cell: Position, edge: int) -> Refused:
+    neighbour = NEIGHBOURS[cell][edge]
+    there = board[neighbour]
+    if there == BORDER:
+        return LeadsOffBoard(edge=EDGES[edge])
+    details = {"edge": EDGES[edge], "neighbour": CELLS[neighbour]}
+    if there == END:
+        return MeetsEndPiece(**details)
+    if there > BORDER and not OPENINGS[there] >> OPPOSITE[edge] & 1:
+        return MeetsHead(**details)
+    return EdgeMismatch(**details)
+
+
+def _tips(state: State, cell: Position) -> dict[int, Seat]:
+    """Whose trunks, of those still in play, lead into a cell, by edge."""
+    return {
+        trunk.entry: seat
+        for seat, trunk in enumerate(state.trunks)
+        if trunk.cell == cell and not trunk.out
+    }
+
+
+def _met(tips: dict[int, Seat], seat: Seat) -> Refused:
+    edge, other = next((edge, other) for edge, other in tips.items() if other != seat)
+    return MeetsOpponent(edge=EDGES[edge], seat=other)
+
+
+def _growth(state: State, seat: Seat, piece: Piece, tips: dict[int, Seat]) -> Growth:
+    """How far a trunk gets through a tile on its cell and the older stretches beyond (Z11).
+
+    A stretch may lead back to the cell and through the tile again, but not into another tip.
+    """
+    trunk = state.trunks[seat]
+    cell, edge, gain = trunk.cell, trunk.entry, 0
+    while cell == trunk.cell:
+        leaving = EXITS[piece][edge]
+        if leaving in tips:
+            raise JoinsTrunks(seats=tuple(sorted((seat, tips[leaving]))))
+        cell, edge, passed = follow(state.board, cell, leaving)
+        gain += passed + 1
+    return Growth(seat, gain, TIPS[cell][edge])
+
+
+def _next(state: State, seat: Seat) -> Seat:
+    """Whose turn it is after the seat's: the next clockwise that is not out (Z6, Z15)."""
+    seats = len(state.trunks)
+    for step in range(1, seats):
+        other = (seat + step) % seats
+        if not state.trunks[other].out:
+            return other
+    return seat
+
+
+def _closing(state: State, event: Event) -> list[Event]:
+    """The event, and what it brings about: who cannot lay goes out, the last one ends the game."""
+    events = [event]
+    state = evolve(state, event)
+    while state.turn is not None and not can_lay(state, state.turn):
+        seat = state.turn
+        after = _next(state, seat)
+        cell = CELLS[state.trunks[seat].cell]
+        event = EndPieceLaid(seat, cell, None if after == seat else after)
+        events.append(event)
+        state = evolve(state, event)
+    if state.turn is None:
+        events.append(ended(state))
+    return events
+
+
+def can_lay(state: State, seat: Seat) -> bool:
+    """Whether any tile in stock fits where the seat's tip leads (Z12)."""
+    cell = state.trunks[seat].cell
+    if state.board[cell] != EMPTY:
+        return False
+    tips = _tips(state, cell)
+    if len(tips) > 1:
+        return state.shared_cells and any(_each_lay(state, seat, tips))
+    stock = state.stock
+    return any(stock[PATTERN[piece]] for piece in FITTING[asked(state.board, cell)])
+
+
+def legal(state: State, seat: Seat) -> Sequence[Move]:
+    """Every move open to the seat, by tile and rotation; tiles that look alike once."""
+    if seat == state.turn:
+        tips = _tips(state, state.trunks[seat].cell)
+        if len(tips) == 1:
+            return _lays(state, seat, tips)
+        return list(_each_lay(state, seat, tips)) if state.shared_cells else []
+    return CHOICES[seat] if seat in on_turn(state) else []
+
+
+def _lays(state: State, seat: Seat, tips: dict[int, Seat]) -> list[MayLay]:
+    """The hot one. Nobody else's tip is at the cell, so what fits can be looked up, and each way
+    out of the cell is followed once for all tiles."""
+    board, stock, trunk = state.board, state.stock, state.trunks[seat]
+    cell, entry = trunk.cell, trunk.entry
+    ends = [follow(board, cell, edge) if edge != entry else NO_END for edge in SIX]
+    if any(end[0] == cell for end in ends):
+        return list(_each_lay(state, seat, tips))
+    ways = [(passed + 1, TIPS[end][edge]) for end, edge, passed in ends]
+    name, commands = CELLS[cell], LAYS[seat]
+    moves = []
+    for piece in FITTING[asked(board, cell)]:
+        if stock[PATTERN[piece]]:
+            gain, tip = ways[EXITS[piece][entry]]
+            moves.append(MayLay(commands[piece - 1], name, gain, tip))
+    return moves
+
+
+def _each_lay(state: State, seat: Seat, tips: dict[int, Seat]) -> Iterator[MayLay]:
+    """The same for any position, tile by tile."""
+    cell = state.trunks[seat].cell
+    for piece in FITTING[asked(state.board, cell)]:
+        if state.stock[PATTERN[piece]]:
+            try:
+                growths = [_growth(state, other, piece, tips) for other in tips.values()]
+            except JoinsTrunks:
+                continue
+            others = tuple(growth for growth in growths if growth.seat != seat)
+            own = next(growth for growth in growths if growth.seat == seat)
+            yield MayLay(LAYS[seat][piece - 1], CELLS[cell], own.gain, own.tip, others)
+
+
+def passing(state: State, seat: Seat) -> Command:
+    """Laying is compulsory (Z12), so a seat that nobody plays any more takes its first move."""
+    return legal(state, seat)[0].command
+
+
+# Values that every position offers again, made once.
+TIPS = tuple(tuple(Tip(cell, edge) for edge in SIX) for cell in (*CELLS, ""))
+LAYS = tuple(
+    tuple(Lay(seat, placement.tile, placement.rotation) for placement in PLACEMENTS)
+    for seat in range(max(SEATS))
+)
+CHOICES = tuple(
+    [MayKeepMedals(KeepMedals(seat, keep, parity)) for keep in MEDALS for parity in Parity]
+    for seat in range(max(SEATS))
+)
