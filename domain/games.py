@@ -19,3 +19,8 @@ def game(name: str, rules: int) -> AnyGame:
 def latest(name: str) -> AnyGame:
     """The game as new tables play it."""
     return GAMES[name, max(rules for known, rules in GAMES if known == name)]
+
+
+def names() -> list[str]:
+    """The games there are, in a fixed order."""
+    return list(dict.fromkeys(name for name, _ in GAMES))

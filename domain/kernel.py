@@ -35,6 +35,7 @@ class Event(Value):
     """
 
     hidden: ClassVar[tuple[str, ...]] = ()
+    schema: ClassVar[int] = 1  # grows when a field changes its meaning; see wire.UPCASTS
 
 
 class Refused(Exception):
