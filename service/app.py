@@ -1,0 +1,68 @@
+"""The composition root: every part is made here and every route is listed here."""
+
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+
+from redis.asyncio import Redis
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from service import health
+from service.config import Config
+from service.drain import Drain
+from service.edge import Edge
+
+BODY_LIMIT = 64 * 1024
+REDIS_TIMEOUT = 0.1  # seconds: whoever asks Redis can do without it
+
+
+def create_app(config: Config) -> Starlette:
+    """The application over servers that run: both URLs of the configuration are given."""
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        async with AsyncExitStack() as stack:
+            redis = await stack.enter_async_context(open_redis(config.redis_url or ""))
+            app.state.redis = redis
+            app.state.readiness = health.Readiness(
+                config.database_url or "", redis, app.state.drain
+            )
+            yield
+
+    app = Starlette(
+        routes=routes(),
+        lifespan=lifespan,
+        middleware=[Middleware(Edge)],
+        max_body_size=BODY_LIMIT,
+    )
+    app.state.config = config
+    app.state.drain = Drain()
+    return app
+
+
+def routes() -> list[BaseRoute]:
+    """In the order in which they are tried, so the busiest come first."""
+    return [
+        Route("/", index),
+        Route("/livez", health.livez),
+        Route("/readyz", health.readyz),
+    ]
+
+
+def open_redis(url: str) -> Redis:
+    """A client that fails at once when Redis is gone, rather than keep a player waiting."""
+    return Redis.from_url(
+        url,
+        retry=Retry(NoBackoff(), 0),
+        socket_timeout=REDIS_TIMEOUT,
+        socket_connect_timeout=REDIS_TIMEOUT,
+    )
+
+
+async def index(request: Request) -> Response:
+    return HTMLResponse("<!doctype html><title>Howdah</title><h1>Howdah</h1>")

@@ -1,0 +1,46 @@
+"""The command `howdah`: which verbs there are, and how their troubles are told."""
+
+import sys
+from importlib import import_module
+
+import psycopg
+import typer
+
+from service.trouble import Trouble
+
+# Name -> the function, or the group of functions, that does it. A verb's help is its docstring.
+# Only what is asked for is imported.
+VERBS = {
+    "serve": "service.serve:serve",
+    "migrate": "service.operate:migrate",
+    "doctor": "service.doctor:doctor",
+}
+
+
+def main() -> None:
+    try:
+        program(sys.argv[1:2])()
+    except Trouble as trouble:
+        sys.exit(f"howdah: {trouble}")
+    except psycopg.OperationalError as error:
+        sys.exit(f"howdah: the database does not answer: {str(error).splitlines()[0]}")
+
+
+def program(asked: list[str]) -> typer.Typer:
+    app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False)
+    app.callback()(howdah)
+    for name in [name for name in asked if name in VERBS] or VERBS:
+        module, _, attribute = VERBS[name].partition(":")
+        verb = getattr(import_module(module), attribute)
+        if isinstance(verb, typer.Typer):
+            app.add_typer(verb, name=name)
+        else:
+            app.command(name)(verb)
+    return app
+
+
+def howdah() -> None:
+    """Play and host the elephant games Bombay and Bombay Bazar.
+
+    Start with `howdah serve` and open the address it prints. `howdah COMMAND --help` tells more.
+    """

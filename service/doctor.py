@@ -1,0 +1,88 @@
+"""`howdah doctor`: look at everything the service stands on and say what to do about it."""
+
+import os
+import time
+from collections.abc import Iterator
+
+import msgspec
+import psycopg
+import redis
+import typer
+
+from service import embedded, logs
+from service.config import environment, read, redacted
+from service.store import migrate
+from service.trouble import Trouble
+
+CLOCK_TOLERANCE = 2.0  # seconds
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """One thing looked at. `cure` says what to do; empty where all is well."""
+
+    subject: str
+    says: str
+    cure: str = ""
+
+
+def doctor() -> None:
+    """Check configuration, database, Redis, migrations and clock; say what is wrong and what to do.
+
+    Works whether or not the service runs. Ends with 1 if anything is wrong.
+    """
+    findings = []
+    for finding in examine():
+        findings.append(finding)
+        typer.echo(f"{'FAIL' if finding.cure else ' ok '}  {finding.subject}: {finding.says}")
+        if finding.cure:
+            typer.echo(f"      {finding.cure}")
+    raise typer.Exit(1 if any(finding.cure for finding in findings) else 0)
+
+
+def examine() -> Iterator[Finding]:
+    try:
+        config = read(os.environ)
+    except Trouble as trouble:
+        yield Finding("configuration", str(trouble), "Correct or unset the variable.")
+        return
+    given = " ".join(f"{name}={redacted(text)}" for name, text in environment(config).items())
+    yield Finding("configuration", given)
+    logs.configure("error")
+    try:
+        with embedded.reached(config, lambda text: None) as urls:
+            yield from database(urls.database)
+            yield cache(urls.redis)
+    except Trouble as trouble:
+        yield Finding("embedded servers", str(trouble), "Mend that, or set the two URLs.")
+
+
+def database(url: str) -> Iterator[Finding]:
+    try:
+        with psycopg.connect(url, connect_timeout=5) as connection:
+            version = connection.info.server_version // 10000
+            began = time.time()
+            row = connection.execute("select extract(epoch from clock_timestamp())").fetchone()
+            ended = time.time()
+    except psycopg.Error as error:
+        cure = "See that it runs and that HOWDAH_DATABASE_URL is right."
+        yield Finding("database", f"{redacted(url)}: {str(error).splitlines()[0]}", cure)
+        return
+    too_old = "Howdah is written for Postgres 18; move to it." if version < 18 else ""
+    yield Finding("database", f"Postgres {version} answers", too_old)
+    found, wanted = migrate.current(url), migrate.head()
+    stale = "" if found == wanted else "Run `howdah migrate`, or start the service."
+    yield Finding("migrations", f"at {found or 'none'}, need {wanted}", stale)
+    now = float(row[0]) if row else began
+    off = max(began - now, now - ended, 0.0)
+    late = "Set both machines' clocks by NTP." if off > CLOCK_TOLERANCE else ""
+    yield Finding("clock", f"{off:.3f} s apart from the database's", late)
+
+
+def cache(url: str) -> Finding:
+    try:
+        with redis.Redis.from_url(url, socket_connect_timeout=5, socket_timeout=5) as client:
+            version = str(client.info("server")["redis_version"])
+    except redis.RedisError as error:
+        cure = "See that it runs and that HOWDAH_REDIS_URL is right; play goes on without it."
+        return Finding("redis", f"{redacted(url)}: {error}", cure)
+    return Finding("redis", f"Redis {version} answers")

@@ -1,0 +1,53 @@
+"""JSON lines on standard error, each with the id of the request that it belongs to."""
+
+import logging
+import sys
+from collections.abc import MutableMapping
+from typing import Any
+
+import msgspec
+import structlog
+
+SECRET = frozenset({"authorization", "password", "token", "key", "seed", "secret"})
+
+
+def configure(level: str) -> None:
+    """Send our own events and those of the libraries down the same path."""
+    shared: list[structlog.typing.Processor] = [
+        structlog.contextvars.merge_contextvars,
+        structlog.stdlib.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+        hide_secrets,
+    ]
+    structlog.configure(
+        processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        wrapper_class=structlog.make_filtering_bound_logger(level),
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        cache_logger_on_first_use=True,
+    )
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(
+        structlog.stdlib.ProcessorFormatter(
+            foreign_pre_chain=shared,
+            processors=[
+                structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+                structlog.processors.format_exc_info,
+                structlog.processors.JSONRenderer(serializer=_json),
+            ],
+        )
+    )
+    logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
+    for chatty in ("uvicorn.error", "alembic", "psycopg", "httpx"):
+        logging.getLogger(chatty).setLevel(logging.WARNING)
+
+
+def hide_secrets(
+    logger: Any, method: str, event: MutableMapping[str, Any]
+) -> MutableMapping[str, Any]:
+    for name in SECRET & event.keys():
+        event[name] = "***"
+    return event
+
+
+def _json(event: Any, **_: Any) -> str:
+    return msgspec.json.encode(event, enc_hook=str).decode()

@@ -1,0 +1,88 @@
+"""`howdah serve`: start what is needed, serve, and put everything away in the end."""
+
+import os
+import signal
+import socket
+
+import msgspec
+
+from service import embedded, logs, worker, workers
+from service.config import Config, read
+from service.store import migrate
+from service.trouble import Trouble
+
+BACKLOG = 2048
+
+
+def serve() -> None:
+    """Start the service: page, API and, unless URLs are given, its own Postgres and Redis.
+
+    The settings are the variables HOWDAH_..., listed in the README and by `howdah doctor`.
+    """
+    config = read(os.environ)
+    logs.configure(config.log_level)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # until we serve
+    try:
+        with listening(config) as listener, embedded.running(config, say) as urls:
+            try:
+                run(with_urls(config, urls), listener)
+            finally:
+                put_away()
+    except KeyboardInterrupt:
+        pass  # asked to stop before we served: as good as after
+
+
+def run(config: Config, listener: socket.socket) -> None:
+    say("Bringing the database up to date ...")
+    migrate.upgrade(config.database_url or "")
+    serving = worker.run if config.workers == 1 else workers.run
+    serving(config, listener, lambda: announce(listener))
+
+
+def put_away() -> None:
+    """From here on nothing interrupts: the servers are stopped in order, and soon."""
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_IGN)
+    say("Stopping ...")
+
+
+def with_urls(config: Config, urls: embedded.Urls) -> Config:
+    return msgspec.structs.replace(config, database_url=urls.database, redis_url=urls.redis)
+
+
+def say(text: str) -> None:
+    print(text, flush=True)
+
+
+def announce(listener: socket.socket) -> None:
+    address = url(listener)
+    say(f"\nHowdah is ready. Ctrl-C stops it.\n  page    {address}/")
+    say(f"  API     {address}/graphql and {address}/v1")
+    say(f"  schema  {address}/schema.graphql and {address}/openapi.json")
+
+
+def url(listener: socket.socket) -> str:
+    host, port = listener.getsockname()[:2]
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def listening(config: Config) -> socket.socket:
+    """The socket that all workers share. Whoever calls while we prepare waits in its queue."""
+    try:
+        family, kind, _, _, address = socket.getaddrinfo(
+            config.host, config.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+    except socket.gaierror as error:
+        raise Trouble(f"HOWDAH_HOST: {config.host} is no address here: {error.strerror}") from None
+    listener = socket.socket(family, kind)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind(address)
+        listener.listen(BACKLOG)
+    except OSError as error:
+        listener.close()
+        raise Trouble(
+            f"cannot listen on {config.host} port {config.port}: {error.strerror}; "
+            "stop what holds it, or set HOWDAH_PORT to another"
+        ) from None
+    return listener
