@@ -2,13 +2,14 @@
 
 from typing import Any
 
+from domain.bazar import bazar
 from domain.bombay import bombay
 from domain.kernel import Game
 
 AnyGame = Game[Any, Any, Any, Any, Any, Any]
 
 # A rules version stays here for as long as a game that started with it may be read or played on.
-GAMES: dict[tuple[str, int], AnyGame] = {(game.name, game.rules): game for game in (bombay,)}
+GAMES: dict[tuple[str, int], AnyGame] = {(game.name, game.rules): game for game in (bombay, bazar)}
 
 
 def game(name: str, rules: int) -> AnyGame:

@@ -1,15 +1,14 @@
 """What may be done, why not, and what it brings about.
 
 Refused
-├── GameOver, NotYourTurn, AlreadyOut                 not now, or no more
-├── StarterUnknown, MedalsOver, AlreadyChosen,
-│   OutOfMedals, NoSuchChoice                         the medal game
+├── NotOfThisGame, NotSetUp, GameOver
+├── NotYourTurn, AlreadyOut
+├── StarterUnknown, MedalsOver, AlreadyChosen, OutOfMedals, NoSuchChoice
 └── NoSuchTile, PatternExhausted, TrunkNotLonger, LeadsOffBoard, MeetsHead, MeetsEndPiece,
-    MeetsOpponent, EdgeMismatch, JoinsTrunks          laying a tile
+    MeetsOpponent, EdgeMismatch, JoinsTrunks
 """
 
 from collections.abc import Iterator, Sequence
-from typing import assert_never
 
 from domain.bazar.board import Board, asked, follow
 from domain.bazar.commands import (
@@ -59,6 +58,14 @@ from domain.kernel import Refused, Seat
 
 PATIENCE = 5  # rounds of the medal game without a change before the lot decides
 NO_END = (-1, -1, 0)
+
+
+class NotOfThisGame(Refused):
+    rule = "Z7"
+
+
+class NotSetUp(Refused):
+    rule = "Z4"
 
 
 class StarterUnknown(Refused):
@@ -143,18 +150,17 @@ def _choosing(medals: Medals) -> tuple[Seat, ...]:
 
 
 def decide(state: State, command: Command, chance: Chance) -> list[Event]:
-    if state.ended:
-        raise GameOver
     match command:
         case Lay():
             return lay(state, command)
         case KeepMedals():
             return keep_medals(state, command, chance)
         case _:
-            assert_never(command)
+            raise NotOfThisGame
 
 
 def keep_medals(state: State, command: KeepMedals, chance: Chance) -> list[Event]:
+    _check_running(state)
     if state.medals is None or state.turn is not None:
         raise MedalsOver
     if command.seat not in state.medals.contenders:
@@ -209,7 +215,15 @@ def lay(state: State, command: Lay) -> list[Event]:
     )
 
 
+def _check_running(state: State) -> None:
+    if state.ended:
+        raise GameOver
+    if not state.trunks:
+        raise NotSetUp
+
+
 def _playing(state: State, seat: Seat) -> Trunk:
+    _check_running(state)
     if state.turn is None:
         raise StarterUnknown
     if seat != state.turn:
@@ -318,8 +332,8 @@ def legal(state: State, seat: Seat) -> Sequence[Move]:
         tips = _tips(state, state.trunks[seat].cell)
         if len(tips) == 1:
             return _lays(state, seat, tips)
-        return list(_each_lay(state, seat, tips)) if state.shared_cells else []
-    return CHOICES[seat] if seat in on_turn(state) else []
+        return list(_each_lay(state, seat, tips)) if state.shared_cells else ()
+    return CHOICES[seat] if seat in on_turn(state) else ()
 
 
 def _lays(state: State, seat: Seat, tips: dict[int, Seat]) -> list[MayLay]:
@@ -366,6 +380,6 @@ LAYS = tuple(
     for seat in range(max(SEATS))
 )
 CHOICES = tuple(
-    [MayKeepMedals(KeepMedals(seat, keep, parity)) for keep in MEDALS for parity in Parity]
+    tuple(MayKeepMedals(KeepMedals(seat, keep, parity)) for keep in MEDALS for parity in Parity)
     for seat in range(max(SEATS))
 )
