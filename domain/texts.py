@@ -58,3 +58,15 @@ def plural(language: Language, number: int) -> int:
                 return 0
             few = number % 10 in (2, 3, 4) and number % 100 not in (12, 13, 14)
             return 1 if few else 2
+
+
+def numbered(text: str) -> dict[str, str]:
+    """Clauses by id: each begins a line with its id, and runs on over the indented lines below."""
+    clauses: dict[str, str] = {}
+    clause = ""
+    for line in text.strip().splitlines():
+        if line.startswith(" "):
+            clauses[clause] += f" {line.strip()}"
+        else:
+            clause, _, clauses[clause] = line.partition(" ")
+    return clauses

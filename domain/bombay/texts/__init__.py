@@ -27,10 +27,13 @@ from domain.bombay.events import (
 )
 from domain.bombay.pieces import COLOURS, ELEPHANTS, NUMBER, SITES, Colour, SiteId
 from domain.bombay.texts.en import EN
+from domain.bombay.texts.fr import FR
+from domain.bombay.texts.pl import PL
+from domain.bombay.texts.pt import PT
 from domain.kernel import Language, Refused, Viewer
 from domain.texts import Catalogue
 
-CATALOGUES = {catalogue.language: catalogue for catalogue in (EN,)}
+CATALOGUES = {catalogue.language: catalogue for catalogue in (EN, FR, PT, PL)}
 
 Names = Sequence[str]  # of the seats
 

@@ -1,7 +1,7 @@
 """Bombay in English."""
 
 from domain.kernel import Language
-from domain.texts import Catalogue
+from domain.texts import Catalogue, numbered
 
 EN = Catalogue(
     language=Language.EN,
@@ -89,5 +89,83 @@ EN = Catalogue(
         "BALE_NOT_CHOSEN": "Choose which bale the palace token brings you.",
         "BALE_NOT_OFFERED": "You cannot take a bale of this colour here.",
     },
-    clauses={},
+    clauses=numbered(
+        """
+B1 There are 17 bales of silk: 3 yellow, 4 purple, 5 blue and 5 orange. Each of them is always in
+    the bag, in a market or on an elephant.
+B2 The board has 24 sites, joined by 38 trails (rebuilt): the start hilltop A, a second hilltop B,
+    four cities, eight sites for trading posts (E and F), eight palace sites (G) and two
+    crossroads (H).
+B3 Every player has an elephant that carries up to 2 bales, 5 palaces and a screen. The players'
+    colours are black, grey, ivory, brown and pink.
+B4 Each of the 8 palace tokens has a yellow and an orange face that shows a client, rupees, a city
+    or a bale (how often each is shown is rebuilt).
+B5 The bank never runs short of rupees or of clients (ruling).
+B6 The number of players decides how long the game is, how many tokens each city has, where the
+    posts are, which face of the palace tokens is up, and the prizes for empires. Two: 4 sets of 4
+    turns, 1 city token, one post of each colour on E, orange, prizes 4 and 0. Three: 3 sets of 5
+    turns, 2 city tokens, one post of each colour on E, orange, prizes 6, 2 and 0. Four: 4 sets of
+    4 turns, 3 city tokens, two posts of each colour on E and F, yellow, prizes 8, 4, 2 and 0.
+    Five: 5 sets of 3 turns, 4 city tokens, two posts of each colour on E and F, yellow, prizes 8,
+    6, 4, 2 and 0.
+B7 All elephants start on A. Everyone has 2 rupees; of five players, the one who plays fifth at
+    the start has 3.
+B8 Chance decides which city gets which column of demands, which site gets which post, and which G
+    site gets which palace token. Four players may choose the introductory set-up instead
+    (rebuilt).
+B9 The first player is drawn, unless the host names a seat (ruling).
+B10 A set begins with a restock: 9 bales are drawn from the bag, or all of them if there are
+    fewer, which only five players can bring about.
+B11 The colour that was drawn most often goes to the left market, together with every colour drawn
+    equally often. The next most frequent goes to the centre in the same way, and the rest to the
+    right. A market can be empty.
+B12 A post is closed from the moment when no market holds a bale of its colour, and opens again
+    with a restock that brings one.
+B13 During a set nothing is added to the markets or moved between them. Bales that are sold or
+    spent go into the bag.
+B14 In each turn of a set everyone plays once, clockwise from the first player. When the last turn
+    is over, what is left in the markets goes into the bag, the player to the left becomes first
+    player, and the next set begins. Elephants keep their bales.
+B15 A player has 3 actions, to be used in any order and as often as they last, with one purchase
+    per turn at most. The turn is over when none is left or when the player says so; unused
+    actions are lost.
+B16 Consolidate: wait for the whole turn, all 3 actions, and take 1 rupee.
+B17 Move: go along one trail. Entering a hilltop takes 2 actions, any other site 1. A site has
+    room for every elephant.
+B18 Whoever enters a site with another player's palace brings its owner 1 rupee from the bank, at
+    each entry, even on the way to somewhere else. Nobody earns from an own palace, nor from
+    elephants that are there when it is built (ruling).
+B19 Buy: on an open post, take one bale of its colour onto an elephant that has room, once per
+    turn. From the left market it costs 1 rupee and 1 action, from the centre 1 rupee and 2
+    actions, from the right 2 rupees and 2 actions.
+B20 Sell: in a city, for 1 action, give up one bale of a colour that the city asks for. The top
+    place pays 4 rupees, the centre 3 rupees, the bottom 1 rupee and 1 client. Yellow silk brings
+    1 rupee more and purple silk 1 client more, at the bottom too (ruling).
+B21 After a sale that demand goes to the bottom, and what was below it moves up one place. Nothing
+    changes after a sale at the bottom. A second sale in the same turn meets the changed demands.
+B22 The seller takes a token of the city, if one is left and the seller has none of that city yet.
+B23 Build: for 1 action and one bale of any colour, which goes into the bag, put one of your 5
+    palaces on the site where your elephant is. The site must have no city, no post, open or
+    closed, and no palace; hilltops, crossroads and F sites without a post are allowed (ruling).
+B24 A palace token on the site goes to the builder. Client: kept, counts as a client. City: kept,
+    counts as a city token of no city in particular (ruling). Rupees: 2 rupees at once. Bale: one
+    bale of the builder's choice from the leftmost market that has any, free, and not the purchase
+    of the turn; nothing if all markets are empty (ruling).
+B25 The game ends with the last set. Everyone has then been first player equally often: twice with
+    two players, otherwise once.
+B26 An empire is the number of palaces built and clients won, kept client tokens included. The
+    prizes go by rank. Those who are tied add up the prizes of their places and share them,
+    rounded down (ruling). An empire of nothing has a rank too.
+B27 Three city tokens bring 4 rupees, four or more bring 8, kept city tokens included, for any
+    number of players.
+B28 The most rupees win; if equal, the most clients, kept client tokens included; if still equal,
+    the win is shared (ruling).
+B29 What the others have behind their screens is hidden: rupees, clients, city tokens and kept
+    palace tokens. Everything on the board is open, and what happens is announced to all. The host
+    may choose open holdings. The seed of the draws stays secret until the end; then everything is
+    shown.
+B30 Nobody knows in which order bales will leave the bag. What a restock draws depends on nothing
+    that a player can see or choose.
+"""
+    ),
 )
