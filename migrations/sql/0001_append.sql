@@ -74,12 +74,14 @@ begin
     end if;
     for ord in 1 .. c_count[i] loop
       event := event + 1;
+      -- Every place is filled, with null for what is not written: an array that begins at a later
+      -- place would be unnested from its first element, beside the wrong line.
+      e_ord[event] := ord;
+      e_command[event] := case outcome[i] when 'ok' then i end;
       if outcome[i] = 'ok' then
         next_pos := next_pos + 1;
-        e_command[event] := i;
-        e_ord[event] := ord;
-        e_pos[event] := next_pos;
       end if;
+      e_pos[event] := next_pos;
     end loop;
     last_pos[i] := next_pos;
   end loop;

@@ -1,5 +1,6 @@
 """What comes of a command at the log."""
 
+import asyncio
 from uuid import uuid4
 
 import pytest
@@ -69,6 +70,22 @@ async def test_a_stale_command_is_told_where_the_stream_is(log):
     with pytest.raises(Conflict) as conflict:
         await log.append(commit(uuid4(), expected=5))
     assert conflict.value.actual == 0
+
+
+async def test_what_is_refused_in_a_batch_leaves_the_lines_of_its_neighbours_alone(log):
+    """Streams are written in their order, so the refused command comes first in the batch."""
+    low, high = sorted((uuid4(), uuid4()))
+    stale = commit(low, expected=5, lines=(b'{"refused":true}',))
+    sale = commit(high)
+    first = asyncio.create_task(log.append(commit(uuid4())))  # under way while the two gather
+    refused, appended = await asyncio.gather(
+        log.append(stale), log.append(sale), return_exceptions=True
+    )
+    await first
+    assert isinstance(refused, Conflict)
+    stored = await log.read(TENANT, 7, high)
+    assert [event.line for event in stored] == [event.line for event in sale.events]
+    assert appended.head == stored[-1].hash
 
 
 async def test_another_past_is_refused(log):
