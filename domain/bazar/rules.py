@@ -167,7 +167,7 @@ def keep_medals(state: State, command: KeepMedals, chance: Chance) -> list[Event
         raise OutOfMedals
     if state.medals.choices[command.seat] is not None:
         raise AlreadyChosen
-    if command.keep not in MEDALS or command.parity not in Parity:
+    if command.keep not in MEDALS or command.parity not in tuple(Parity):
         raise NoSuchChoice(keep=command.keep)
     kept = MedalsKept(command.seat, command.keep, command.parity)
     medals = evolve(state, kept).medals
