@@ -53,7 +53,7 @@ PL = Catalogue(
         "city_token": "{who} bierze żeton miasta.",
         "palace_built": "{who} buduje pałac na polu {site} za {colour:bale}.",
         "bale_taken": "{who} bierze {colour:bale} z targowiska za darmo.",
-        "token_taken": "{who} odkrywa żeton pałacu: {token:token}.",
+        "token_taken": "{who} bierze żeton pałacu: {token:token}.",
         "turn_ended": "{who} nie ma już akcji.",
         "actions_lost": "{who} kończy turę i traci {lost:action}.",
         "plays_next": "Teraz gra {who} (tura {turn} sekwencji).",
