@@ -43,13 +43,13 @@ class Readiness:
     async def report(self) -> Report:
         async with self._checking:
             if time.monotonic() - self._checked >= FRESH:
-                self._last = {"database": await self.database(), "cache": await self.cache()}
+                self._last = {"database": await self.database(), "redis": await self.cache()}
                 self._checked = time.monotonic()
         if self.drain.started.is_set():
             return Report("unready", {**self._last, "service": "stopping"})
         if self._last["database"] != "ok":
             return Report("unready", self._last)
-        return Report("ok" if self._last["cache"] == "ok" else "degraded", self._last)
+        return Report("ok" if self._last["redis"] == "ok" else "degraded", self._last)
 
     async def database(self) -> str:
         try:

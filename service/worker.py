@@ -6,11 +6,13 @@ import os
 import signal
 import socket
 import sys
+import time
 from collections.abc import Callable
 
 import uvicorn
 import uvloop
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from starlette.applications import Starlette
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from service import launch, logs
 from service.app import create_app
@@ -19,6 +21,7 @@ from service.drain import Drain
 
 MESSAGE_LIMIT = 64 * 1024
 GRACE = 10.0  # seconds for what is in flight, and again for what does not end by itself
+WELCOME = 0.5  # seconds for whoever has just connected to say what they want
 TICK = 0.02
 
 
@@ -29,6 +32,15 @@ class Server(uvicorn.Server):
         super().__init__(config)
         self.drain = drain
         self.announce = announce
+
+    def stop(self) -> None:
+        """Finish what is in flight and end; asked again, end without finishing."""
+        if self.should_exit:
+            for connection in self.server_state.connections:
+                connection.transport.abort()
+            for task in self.server_state.tasks:
+                task.cancel()
+        self.should_exit = True
 
     def capture_signals(self) -> contextlib.AbstractContextManager[None]:  # type: ignore[override]
         return contextlib.nullcontext()  # signals are handled in `serve`
@@ -43,31 +55,35 @@ class Server(uvicorn.Server):
         for listener in sockets or []:
             listener.close()
         self.drain.started.set()
+        await self._quiet(self._newcomers, WELCOME)
+        for connection in self._requests():
+            connection.shutdown()
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(GRACE):
-                await self.drain.finished()
-                await self._requests_finished()
+            await asyncio.wait_for(self.drain.finished(), GRACE)
+        await self._quiet(self._requests, GRACE)
         await super().shutdown(sockets)
 
-    async def _requests_finished(self) -> None:
-        def requests() -> list[asyncio.Protocol]:
-            kept = self.server_state.connections
-            return [one for one in kept if not isinstance(one, WebSocketsSansIOProtocol)]
+    def _requests(self) -> list[HttpToolsProtocol]:
+        return [one for one in self.server_state.connections if isinstance(one, HttpToolsProtocol)]
 
-        for connection in requests():
-            connection.shutdown()  # type: ignore[attr-defined]
-        while requests():  # noqa: ASYNC110 - uvicorn has no event for it
+    def _newcomers(self) -> list[HttpToolsProtocol]:
+        """Those that we let in and that have not asked for anything yet."""
+        return [one for one in self._requests() if one.cycle is None]
+
+    async def _quiet(self, busy: Callable[[], list[HttpToolsProtocol]], patience: float) -> None:
+        """Wait until none is left, but no longer than this."""
+        deadline = time.monotonic() + patience
+        while busy() and time.monotonic() < deadline:  # noqa: ASYNC110 - uvicorn tells nobody
             await asyncio.sleep(TICK)
 
 
 def run(config: Config, listener: socket.socket, started: Callable[[], None]) -> None:
-    """Serve until SIGTERM or Ctrl-C; a second Ctrl-C does not wait for what is in flight."""
-    uvloop.run(serve(config, listener, started))
+    """Serve until SIGTERM or Ctrl-C."""
+    uvloop.run(serve(server(create_app(config), config, started), listener))
 
 
-async def serve(config: Config, listener: socket.socket, started: Callable[[], None]) -> None:
-    app = create_app(config)
-    server = Server(
+def server(app: Starlette, config: Config, started: Callable[[], None]) -> Server:
+    return Server(
         uvicorn.Config(
             app,
             http="httptools",
@@ -87,13 +103,11 @@ async def serve(config: Config, listener: socket.socket, started: Callable[[], N
         started,
     )
 
-    def stop() -> None:
-        server.force_exit = server.should_exit
-        server.should_exit = True
 
+async def serve(server: Server, listener: socket.socket) -> None:
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
-        loop.add_signal_handler(number, stop)
+        loop.add_signal_handler(number, server.stop)
     await server.serve([listener])
 
 

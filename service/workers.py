@@ -30,16 +30,17 @@ async def supervise(crew: "Crew", started: Callable[[], None]) -> None:
     working = asyncio.create_task(crew.work(started))
 
     def stop() -> None:
-        working.cancel()
-        crew.terminate()  # a second time it tells them not to wait
+        if not working.cancel():
+            crew.terminate()  # asked a second time: they are not to wait
 
     loop = asyncio.get_running_loop()
     loop.add_signal_handler(signal.SIGTERM, stop)
     loop.add_signal_handler(signal.SIGINT, stop)
     loop.add_signal_handler(signal.SIGHUP, crew.renew.set)
     try:
-        with contextlib.suppress(asyncio.CancelledError):
-            await working
+        await asyncio.wait([working])
+        if not working.cancelled():
+            working.result()
     finally:
         await crew.end()
 
