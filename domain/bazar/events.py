@@ -12,7 +12,7 @@ class _Event(kernel.Event, tag_field="type", tag=tagged("bazar")):
     pass
 
 
-class BoardSet(_Event):
+class BoardSetUp(_Event):
     """Each seat has an elephant, the others an end piece. No turn yet if medals decide."""
 
     corners: tuple[Corner, ...]
@@ -78,11 +78,11 @@ class Alone(Value):
         return self.tiles - self.empty_cells - self.unused_openings
 
 
-class Ended(_Event):
+class GameEnded(_Event):
     lengths: tuple[int, ...]
     ranks: tuple[int, ...]
     alone: Alone | None = None
 
 
-EVENTS = (BoardSet, MedalsKept, MedalsShown, StarterDrawn, TileLaid, EndPieceLaid, Ended)
-Event = BoardSet | MedalsKept | MedalsShown | StarterDrawn | TileLaid | EndPieceLaid | Ended
+EVENTS = (BoardSetUp, MedalsKept, MedalsShown, StarterDrawn, TileLaid, EndPieceLaid, GameEnded)
+Event = BoardSetUp | MedalsKept | MedalsShown | StarterDrawn | TileLaid | EndPieceLaid | GameEnded

@@ -1,7 +1,7 @@
 """Setting the board: which elephants play, and who starts."""
 
 from domain.bazar.commands import Options, Start
-from domain.bazar.events import BoardSet, Event
+from domain.bazar.events import BoardSetUp, Event
 from domain.bazar.pieces import SEATS, Corner
 from domain.chance import Chance
 from domain.kernel import Refused, Seat
@@ -27,7 +27,7 @@ def set_up(seats: int, options: Options, chance: Chance) -> list[Event]:
         raise StarterMisnamed(seat=options.first)
     corners = _corners(seats, options.empty_corner)
     turn = _starter(seats, options, chance)
-    return [BoardSet(corners, options.shared_cells, options.start, turn)]
+    return [BoardSetUp(corners, options.shared_cells, options.start, turn)]
 
 
 def _corners(seats: int, empty: Corner | None) -> tuple[Corner, ...]:

@@ -1,16 +1,16 @@
 """Who has won, and the score of a game alone."""
 
 from domain.bazar.board import Board, tiles
-from domain.bazar.events import Alone, Ended
+from domain.bazar.events import Alone, GameEnded
 from domain.bazar.pieces import CELLS, EMPTY, END, NEIGHBOURS, OPENINGS, SIX
 from domain.bazar.state import State
 from domain.kernel import Result
 
 
-def ended(state: State) -> Ended:
+def ended(state: State) -> GameEnded:
     lengths = tuple(trunk.length for trunk in state.trunks)
     ranks = tuple(1 + sum(other > length for other in lengths) for length in lengths)
-    return Ended(lengths, ranks, alone(state.board) if len(lengths) == 1 else None)
+    return GameEnded(lengths, ranks, alone(state.board) if len(lengths) == 1 else None)
 
 
 def alone(board: Board) -> Alone:

@@ -7,11 +7,11 @@ from msgspec.structs import replace
 
 from domain.bazar.board import Board, bare, put
 from domain.bazar.events import (
-    BoardSet,
+    BoardSetUp,
     Choice,
-    Ended,
     EndPieceLaid,
     Event,
+    GameEnded,
     MedalsKept,
     MedalsShown,
     StarterDrawn,
@@ -65,7 +65,7 @@ class State(Value):
     turn: Seat | None = None
     shared_cells: bool = False
     medals: Medals | None = None
-    ended: Ended | None = None
+    ended: GameEnded | None = None
 
 
 def evolve(state: State, event: Event) -> State:
@@ -80,7 +80,7 @@ def evolve(state: State, event: Event) -> State:
                 trunks=_put(state.trunks, seat, trunk),
                 turn=turn,
             )
-        case BoardSet(corners, shared_cells, _, turn):
+        case BoardSetUp(corners, shared_cells, _, turn):
             seats = tuple(range(len(corners)))
             return State(
                 board=_without(frozenset(Corner) - frozenset(corners)),
@@ -97,7 +97,7 @@ def evolve(state: State, event: Event) -> State:
             return replace(state, medals=_shown(_medals(state), event), turn=turn)
         case StarterDrawn(seat):
             return replace(state, turn=seat)
-        case Ended():
+        case GameEnded():
             return replace(state, ended=event)
         case _:
             assert_never(event)

@@ -5,10 +5,10 @@ from typing import Any
 
 from domain.bazar.commands import MayKeepMedals, MayLay, Move, Start
 from domain.bazar.events import (
-    BoardSet,
-    Ended,
+    BoardSetUp,
     EndPieceLaid,
     Event,
+    GameEnded,
     MedalsKept,
     MedalsShown,
     StarterDrawn,
@@ -49,7 +49,7 @@ def clauses(language: Language) -> dict[str, str]:
     return dict(CATALOGUES[language].clauses)
 
 
-def board_set(words: Catalogue, event: BoardSet, names: Names) -> str:
+def board_set_up(words: Catalogue, event: BoardSetUp, names: Names) -> str:
     corners = [words.words["corner"][corner] for corner in event.corners]
     parts = [words.say("elephants", elephants=", ".join(map("{} {}".format, names, corners)))]
     if event.shared_cells:
@@ -109,7 +109,7 @@ def end_piece_laid(words: Catalogue, event: EndPieceLaid, names: Names) -> str:
     return words.say("end_piece_laid", name=names[event.seat], cell=event.cell)
 
 
-def ended(words: Catalogue, event: Ended, names: Names) -> str:
+def game_ended(words: Catalogue, event: GameEnded, names: Names) -> str:
     if event.alone:
         return words.say(
             "alone",
@@ -139,11 +139,11 @@ def may_lay(words: Catalogue, move: MayLay) -> str:
 
 
 TELLERS: dict[type[Event], Callable[[Catalogue, Any, Names], str]] = {
-    BoardSet: board_set,
+    BoardSetUp: board_set_up,
     MedalsKept: medals_kept,
     MedalsShown: medals_shown,
     StarterDrawn: starter_drawn,
     TileLaid: tile_laid,
     EndPieceLaid: end_piece_laid,
-    Ended: ended,
+    GameEnded: game_ended,
 }

@@ -70,16 +70,17 @@ EN = Catalogue(
         "Z5": "Medals decide who starts: all secretly keep one, two or three and say odd or even, "
         "then show. Who is wrong about the total drops out and the rest choose again until one is "
         "left. If all are wrong nobody drops out; after five rounds in a row without a change the "
-        "starter is drawn. A table may instead draw the starter at once or let the host name one.",
+        "starter is drawn (ruling). A table may instead draw the starter at once or let the host "
+        "name one.",
         "Z6": "Turns go clockwise round the corners.",
         "Z7": "In a turn the player lays one tile, turned at will, on the cell where the own "
         "trunk's tip leads, and the trunk must grow; the first tile joins the head.",
         "Z8": "No segment, used or not, may lead off the board, into a head (but the own entry) or "
         "onto an end piece.",
         "Z9": "No segment may meet the tip of an opponent still in play, so a cell where such a "
-        "tip leads is closed to all others. With the option shared cells it may be filled if every "
-        "trunk that leads there grows through the tile and no two become one, on the tile or by "
-        "way of older stretches.",
+        "tip leads is closed to all others (ruling). With the option shared cells it may be filled "
+        "if every trunk that leads there grows through the tile and no two become one, on the tile "
+        "or by way of older stretches.",
         "Z10": "At the edges towards tiles already laid, the new tile has a segment where the "
         "neighbour has one and none where it has none.",
         "Z11": "A trunk that meets an older stretch runs through it to its far end and grows by "
@@ -90,14 +91,14 @@ EN = Catalogue(
         "nothing; openings onto it are dead.",
         "Z14": "A trunk may run into a stretch that ends at an end piece: the stretch counts, and "
         "the player goes out next turn, as does one whose tip leads to a cell that gets an end "
-        "piece.",
+        "piece (ruling).",
         "Z15": "The others go on; the last plays alone until out. The game ends when all are out.",
         "Z16": "The score is the number of segments in the own trunk. The longest wins; equals "
         "share.",
         "Z17": "Alone, the three other elephants get their end pieces first. The score is the "
         "tiles laid, less the empty cells, less the unused openings. The own end piece is laid at "
         "last: its cell is not empty and the own tip not unused, but other openings onto an end "
-        "piece are.",
+        "piece are (ruling).",
         "Z18": "Nothing is secret but what is chosen with the medals, until all have chosen.",
     },
 )

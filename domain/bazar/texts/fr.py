@@ -73,17 +73,17 @@ FR = Catalogue(
         "Z5": "Les médailles décident qui commence : chacun en garde en secret une, deux ou trois "
         "et dit pair ou impair, puis tous montrent. Qui s'est trompé sur le total est éliminé, les "
         "autres recommencent jusqu'au dernier. Si tous se trompent, personne n'est éliminé ; après "
-        "cinq manches de suite sans changement, on tire au sort. Une table peut aussi tirer au "
-        "sort tout de suite ou laisser l'hôte désigner.",
+        "cinq manches de suite sans changement, on tire au sort (décision). Une table peut aussi "
+        "tirer au sort tout de suite ou laisser l'hôte désigner.",
         "Z6": "On joue dans le sens horaire, de coin en coin.",
         "Z7": "À son tour, on pose une pièce, tournée à son gré, sur la case où mène le bout de sa "
         "trompe, qui doit s'allonger ; la première pièce se joint à la tête.",
         "Z8": "Aucun morceau, utilisé ou non, ne peut mener hors du plateau, sur une tête (sauf sa "
         "propre entrée) ni sur une fin de trompe.",
         "Z9": "Aucun morceau ne peut toucher le bout de trompe d'un adversaire encore en jeu : une "
-        "case où mène un tel bout est fermée à tous les autres. Avec l'option cases partagées, "
-        "elle peut être remplie si chaque trompe qui y mène s'allonge par la pièce et si deux "
-        "trompes n'en deviennent jamais une, sur la pièce ou par d'anciens tronçons.",
+        "case où mène un tel bout est fermée à tous les autres (décision). Avec l'option cases "
+        "partagées, elle peut être remplie si chaque trompe qui y mène s'allonge par la pièce et "
+        "si deux trompes n'en deviennent jamais une, sur la pièce ou par d'anciens tronçons.",
         "Z10": "Vers les pièces voisines déjà posées, la nouvelle a un morceau là où la voisine en "
         "a un, et aucun là où elle n'en a pas.",
         "Z11": "Une trompe qui rencontre un ancien tronçon le parcourt jusqu'à l'autre bout et "
@@ -94,7 +94,8 @@ FR = Catalogue(
         "et sort du jeu. Elle ignore les ouvertures, peut couvrir une autre fin de trompe et ne "
         "compte pas ; les ouvertures qui y mènent sont mortes.",
         "Z14": "Une trompe peut suivre un tronçon qui finit sur une fin de trompe : il compte, et "
-        "le joueur sort au tour suivant, comme celui dont la case visée reçoit une fin de trompe.",
+        "le joueur sort au tour suivant, comme celui dont la case visée reçoit une fin de trompe "
+        "(décision).",
         "Z15": "Les autres continuent ; le dernier joue seul jusqu'à être bloqué. La partie finit "
         "quand tous sont sortis.",
         "Z16": "Le score est le nombre de morceaux de sa trompe. La plus longue gagne ; les égaux "
@@ -102,7 +103,7 @@ FR = Catalogue(
         "Z17": "En solitaire, les trois autres éléphants reçoivent d'abord leur fin de trompe. Le "
         "score : pièces posées, moins cases vides, moins ouvertures inutilisées. Sa propre fin de "
         "trompe est posée à la fin : sa case n'est pas vide et son bout n'est pas inutilisé, mais "
-        "les autres ouvertures vers une fin de trompe le sont.",
+        "les autres ouvertures vers une fin de trompe le sont (décision).",
         "Z18": "Rien n'est secret, sauf le choix aux médailles tant que tous n'ont pas choisi.",
     },
 )

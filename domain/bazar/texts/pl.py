@@ -69,17 +69,17 @@ PL = Catalogue(
         "Z5": "Medale rozstrzygają, kto zaczyna: każdy skrycie zatrzymuje jeden, dwa lub trzy i "
         "mówi parzyste albo nieparzyste, potem wszyscy pokazują. Kto pomylił się co do sumy, "
         "odpada, reszta wybiera znowu, aż zostanie jedna osoba. Gdy mylą się wszyscy, nikt nie "
-        "odpada; po pięciu kolejnych rundach bez zmiany decyduje los. Stół może też losować od "
-        "razu albo pozwolić gospodarzowi wskazać gracza.",
+        "odpada; po pięciu kolejnych rundach bez zmiany decyduje los (rozstrzygnięcie). Stół może "
+        "też losować od razu albo pozwolić gospodarzowi wskazać gracza.",
         "Z6": "Gra się zgodnie z ruchem wskazówek zegara, od rogu do rogu.",
         "Z7": "W swojej kolejce gracz kładzie jedną płytkę, dowolnie obróconą, na pole, na które "
         "prowadzi koniec jego trąby, i trąba musi się wydłużyć; pierwsza płytka łączy się z głową.",
         "Z8": "Żaden odcinek, użyty czy nie, nie może prowadzić poza planszę, w głowę słonia "
         "(prócz własnego wejścia) ani na końcówkę.",
         "Z9": "Żaden odcinek nie może dotknąć końca trąby przeciwnika, który jeszcze gra; pole, na "
-        "które on prowadzi, jest zamknięte dla wszystkich innych. Przy opcji wspólnych pól można "
-        "je wypełnić, jeśli każda prowadząca tam trąba wydłuży się przez płytkę i żadne dwie nie "
-        "staną się jedną, na płytce ani przez starsze odcinki.",
+        "które on prowadzi, jest zamknięte dla wszystkich innych (rozstrzygnięcie). Przy opcji "
+        "wspólnych pól można je wypełnić, jeśli każda prowadząca tam trąba wydłuży się przez "
+        "płytkę i żadne dwie nie staną się jedną, na płytce ani przez starsze odcinki.",
         "Z10": "Od strony leżących już płytek nowa ma odcinek tam, gdzie ma go sąsiednia, i nie ma "
         "tam, gdzie ona nie ma.",
         "Z11": "Trąba, która natrafi na starszy ciąg odcinków, biegnie nim do drugiego końca i "
@@ -90,14 +90,15 @@ PL = Catalogue(
         "prowadzi trąba, i odpada. Końcówka nie zważa na wyloty, może leżeć na innej i nic nie "
         "liczy; wyloty, które na nią prowadzą, są martwe.",
         "Z14": "Trąba może wejść w ciąg, który kończy się na końcówce: ciąg się liczy, a gracz "
-        "odpada w następnej kolejce, podobnie jak ten, na którego pole trafi cudza końcówka.",
+        "odpada w następnej kolejce, podobnie jak ten, na którego pole trafi cudza końcówka "
+        "(rozstrzygnięcie).",
         "Z15": "Pozostali grają dalej; ostatni gra sam, aż odpadnie. Gra kończy się, gdy odpadną "
         "wszyscy.",
         "Z16": "Wynik to liczba odcinków własnej trąby. Najdłuższa wygrywa; równi dzielą miejsce.",
         "Z17": "W grze samotnej trzy pozostałe słonie najpierw dostają końcówki. Wynik: położone "
         "płytki, minus puste pola, minus niewykorzystane wyloty. Własna końcówka leży na koniec: "
         "jej pole nie jest puste, a własny koniec trąby nie jest niewykorzystany, lecz inne wyloty "
-        "na końcówkę są.",
+        "na końcówkę są (rozstrzygnięcie).",
         "Z18": "Nic nie jest tajne prócz wyboru medali, dopóki wszyscy nie wybiorą.",
     },
 )

@@ -71,16 +71,16 @@ PT = Catalogue(
         "Z5": "As medalhas decidem quem começa: todos guardam em segredo uma, duas ou três e dizem "
         "par ou ímpar; depois mostram. Quem errou o total sai, os outros voltam a escolher até "
         "restar um. Se todos errarem, ninguém sai; ao fim de cinco rondas seguidas sem mudança, "
-        "sorteia-se. A mesa pode também sortear logo ou deixar o anfitrião indicar.",
+        "sorteia-se (decisão). A mesa pode também sortear logo ou deixar o anfitrião indicar.",
         "Z6": "Joga-se no sentido dos ponteiros do relógio, de canto em canto.",
         "Z7": "Na sua vez, o jogador coloca uma peça, rodada à vontade, na casa para onde aponta a "
         "sua tromba, que tem de crescer; a primeira peça liga-se à cabeça.",
         "Z8": "Nenhum troço, usado ou não, pode sair do tabuleiro, ir dar a uma cabeça (salvo a "
         "própria entrada) ou a uma peça final.",
         "Z9": "Nenhum troço pode tocar na ponta da tromba de um adversário ainda em jogo: a casa "
-        "para onde ela aponta está fechada a todos os outros. Com a opção casas partilhadas, pode "
-        "ser preenchida se todas as trombas que lá chegam crescerem pela peça e nenhumas duas se "
-        "tornarem uma, na peça ou através de troços antigos.",
+        "para onde ela aponta está fechada a todos os outros (decisão). Com a opção casas "
+        "partilhadas, pode ser preenchida se todas as trombas que lá chegam crescerem pela peça e "
+        "nenhumas duas se tornarem uma, na peça ou através de troços antigos.",
         "Z10": "Nos lados virados para peças já colocadas, a nova tem troço onde a vizinha o tem e "
         "não tem onde ela não tem.",
         "Z11": "Uma tromba que encontra um troço antigo percorre-o até à outra ponta e cresce com "
@@ -91,7 +91,7 @@ PT = Catalogue(
         "tromba e sai. Ela ignora aberturas, pode ficar sobre outra peça final e não conta; as "
         "aberturas que lhe vão dar estão mortas.",
         "Z14": "Uma tromba pode seguir um troço que acaba numa peça final: ele conta e o jogador "
-        "sai na vez seguinte, tal como aquele cuja casa apontada recebe uma peça final.",
+        "sai na vez seguinte, tal como aquele cuja casa apontada recebe uma peça final (decisão).",
         "Z15": "Os outros continuam; o último joga sozinho até ficar bloqueado. O jogo acaba "
         "quando todos saíram.",
         "Z16": "A pontuação é o número de troços da própria tromba. Ganha a mais comprida; os "
@@ -99,7 +99,7 @@ PT = Catalogue(
         "Z17": "A sós, os outros três elefantes recebem primeiro a peça final. Pontuação: peças "
         "colocadas, menos casas vazias, menos aberturas por usar. A própria peça final entra no "
         "fim: a sua casa não está vazia e a própria ponta não está por usar, mas as outras "
-        "aberturas para uma peça final estão.",
+        "aberturas para uma peça final estão (decisão).",
         "Z18": "Nada é secreto, salvo a escolha das medalhas até todos terem escolhido.",
     },
 )

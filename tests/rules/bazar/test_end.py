@@ -4,7 +4,7 @@ import pytest
 
 from domain.bazar import bazar
 from domain.bazar.commands import Growth, Tip
-from domain.bazar.events import Alone, Ended, EndPieceLaid, TileLaid
+from domain.bazar.events import Alone, EndPieceLaid, GameEnded, TileLaid
 from domain.bazar.rules import AlreadyOut, GameOver
 from domain.bazar.views import AloneView, Content
 from domain.kernel import Result
@@ -75,7 +75,7 @@ def test_a_player_whose_last_fitting_pattern_is_used_up_goes_out():
         TileLaid(1, "T01", 2, "H7", (Growth(1, 1, Tip("I7", 0)),), turn=0),
         EndPieceLaid(0, "B1", turn=1),
         EndPieceLaid(1, "I7", turn=None),
-        Ended((0, 1), (2, 1)),
+        GameEnded((0, 1), (2, 1)),
     ]
 
 
@@ -141,7 +141,7 @@ def test_the_game_ends_when_all_are_out():
     state = position(turn=1, stock={"T01": 1})
     events = lay(state, "23")
     over = after(state, events)
-    assert isinstance(events[-1], Ended)
+    assert isinstance(events[-1], GameEnded)
     assert bazar.on_turn(over) == ()
     assert bazar.view(over, None).turn is None
     assert [list(bazar.legal(over, seat)) for seat in (0, 1)] == [[], []]
@@ -186,7 +186,7 @@ def test_one_tile_alone():
     events = lay(state, "15")
     assert events[1:] == [
         EndPieceLaid(0, "B2", turn=None),
-        Ended((1,), (1,), Alone(tiles=1, empty_cells=59, unused_openings=0)),
+        GameEnded((1,), (1,), Alone(tiles=1, empty_cells=59, unused_openings=0)),
     ]
     over = after(state, events)
     assert bazar.result(over) == Result((1,), (-58,))
@@ -228,5 +228,5 @@ def test_alone_tiles_count_and_not_segments():
     laid, out, ended = lay(state, "03+45")
     assert laid.growths == (Growth(0, 5, Tip("D3", 0)),)
     assert out.cell == "D3"
-    assert ended == Ended((8,), (1,), Alone(tiles=7, empty_cells=53, unused_openings=2))
+    assert ended == GameEnded((8,), (1,), Alone(tiles=7, empty_cells=53, unused_openings=2))
     assert ended.alone.score == 7 - 53 - 2

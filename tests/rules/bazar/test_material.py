@@ -6,7 +6,7 @@ import pytest
 
 from domain.bazar import bazar
 from domain.bazar.commands import Lay, Options, Start
-from domain.bazar.events import BoardSet
+from domain.bazar.events import BoardSetUp
 from domain.bazar.pieces import (
     CELLS,
     ELEPHANTS,
@@ -156,7 +156,7 @@ def test_each_head_looks_into_its_start_cell():
 )
 def test_unused_elephants_get_an_end_piece_on_their_start_cell(seats, options, corners):
     [event] = bazar.set_up(seats, options, luck(1))
-    assert isinstance(event, BoardSet)
+    assert isinstance(event, BoardSetUp)
     assert list(event.corners) == corners
     ends = [
         cell.elephants
