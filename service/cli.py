@@ -13,6 +13,8 @@ from service.trouble import Trouble
 VERBS = {
     "serve": "service.serve:serve",
     "migrate": "service.operate:migrate",
+    "tenant": "service.tenants:tenant",
+    "token": "service.tenants:token",
     "doctor": "service.doctor:doctor",
 }
 
