@@ -3,7 +3,6 @@
 import sys
 from importlib import import_module
 
-import psycopg
 import typer
 
 from service.trouble import Trouble
@@ -24,8 +23,6 @@ def main() -> None:
         program(sys.argv[1:2])()
     except Trouble as trouble:
         sys.exit(f"howdah: {trouble}")
-    except psycopg.OperationalError as error:
-        sys.exit(f"howdah: the database does not answer: {str(error).splitlines()[0]}")
 
 
 def program(asked: list[str]) -> typer.Typer:

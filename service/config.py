@@ -12,7 +12,7 @@ from msgspec import Meta
 from service.trouble import Trouble
 
 PREFIX = "HOWDAH_"
-PASSWORD = re.compile(r"(?<=:)[^/:]*(?=@)")
+PASSWORDS = (re.compile(r"(://[^:@/]*:)[^?]*(?=@)"), re.compile(r"([?&]password=)[^&]*"))
 
 
 class Config(msgspec.Struct, frozen=True, kw_only=True):
@@ -125,7 +125,9 @@ def read(environment: Mapping[str, str]) -> Config:
 
 def redacted(text: str) -> str:
     """The text without the password that a URL in it may carry."""
-    return PASSWORD.sub("***", text)
+    for password in PASSWORDS:
+        text = password.sub(r"\1***", text)
+    return text
 
 
 def environment(config: Config) -> dict[str, str]:

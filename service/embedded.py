@@ -43,6 +43,7 @@ DATABASE = "howdah"
 POLL = 0.02
 PATIENCE = 600.0  # a crash recovery may take minutes
 STOP_PATIENCE = 20.0
+CONNECT_PATIENCE = 10
 
 Say = Callable[[str], None]
 
@@ -254,6 +255,8 @@ def running(config: Config, say: Say) -> Iterator[Urls]:
     given = {Postgres: config.database_url, Redis: config.redis_url}
     wanted: list[type[Server]] = [kind for kind, url in given.items() if not url]
     with ExitStack() as stack:
+        if config.database_url:
+            check(config.database_url)
         if wanted:
             stack.enter_context(claimed(config.directory))
             servers = [kind(config.directory) for kind in wanted]
@@ -272,7 +275,15 @@ def reached(config: Config, say: Say) -> Iterator[Urls]:
             found = stack.enter_context(running(config, say))
         except InUse:
             found = urls(config)
+            check(found.database)
         yield found
+
+
+def check(database: str) -> None:
+    try:
+        psycopg.connect(database, connect_timeout=CONNECT_PATIENCE).close()
+    except psycopg.OperationalError as error:
+        raise Trouble(f"the database does not answer: {str(error).splitlines()[0]}") from None
 
 
 def urls(config: Config) -> Urls:

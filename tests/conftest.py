@@ -11,6 +11,7 @@ import pytest
 
 from service.embedded import Postgres, Redis
 from service.store import migrate
+from tests.running import Running, started
 
 TEMPLATE = "howdah_template"
 numbers = count(1)
@@ -58,6 +59,20 @@ def database(postgres: Postgres) -> str:
     with psycopg.connect(postgres.url(), autocommit=True) as connection:
         connection.execute(f"create database {name} template {TEMPLATE}")
     return postgres.url(name)
+
+
+@pytest.fixture
+def data() -> Iterator[Path]:
+    """A place for the data directory of a service that a test starts for itself."""
+    with scratch() as directory:
+        yield directory / "data"
+
+
+@pytest.fixture(scope="session")
+def service() -> Iterator[Running]:
+    """One running service for all tests that leave it as they found it."""
+    with scratch() as directory, started(directory / "data", log_level="debug") as running:
+        yield running
 
 
 @pytest.fixture(scope="session")
