@@ -11,6 +11,8 @@ indexed by them, because bots ask for legal moves a million times.
 
 from collections.abc import Iterator
 from enum import StrEnum
+from functools import cache
+from typing import NamedTuple
 
 from domain.kernel import Value
 
@@ -180,16 +182,20 @@ ASKS: tuple[tuple[int, ...], ...] = tuple(
 )
 
 
-def _fitting(asked: int) -> tuple[Piece, ...]:
-    """The tiles that answer what all six neighbours ask together."""
-    needed, barred = asked & 63, asked >> 6
-    if needed & barred:
-        return ()  # no neighbour asks for both
+class Fit(NamedTuple):
+    """A tile that may lie on a cell, and where the trunk that comes in leaves it."""
+
+    piece: Piece
+    pattern: int
+    leaving: int
+
+
+@cache
+def fitting(asked: int, entry: int) -> tuple[Fit, ...]:
+    """The tiles that answer all that the neighbours ask and take on a trunk from the entry."""
+    needed, barred = asked & 63 | 1 << entry, asked >> 6
     return tuple(
-        piece
+        Fit(piece, PATTERN[piece], EXITS[piece][entry])
         for piece in range(1, END)
         if OPENINGS[piece] & needed == needed and not OPENINGS[piece] & barred
     )
-
-
-FITTING = tuple(_fitting(asked) for asked in range(1 << 12))

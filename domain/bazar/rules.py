@@ -37,7 +37,6 @@ from domain.bazar.pieces import (
     EMPTY,
     END,
     EXITS,
-    FITTING,
     MEDALS,
     NEIGHBOURS,
     OPENINGS,
@@ -50,6 +49,7 @@ from domain.bazar.pieces import (
     Parity,
     Piece,
     Position,
+    fitting,
 )
 from domain.bazar.scoring import ended
 from domain.bazar.state import Medals, State, Trunk, evolve
@@ -57,7 +57,6 @@ from domain.chance import Chance
 from domain.kernel import Refused, Seat
 
 PATIENCE = 5  # rounds of the medal game without a change before the lot decides
-NO_END = (-1, -1, 0)
 
 
 class NotOfThisGame(Refused):
@@ -200,7 +199,7 @@ def lay(state: State, command: Lay) -> list[Event]:
     if len(tips) > 1 and not state.shared_cells:
         raise _met(tips, seat)
     _check_edges(state, trunk, piece)
-    growths = tuple(_growth(state, other, piece, tips) for other in tips.values())
+    growths = tuple([_growth(state, other, piece, tips) for other in tips.values()])
     placement = PLACEMENTS[piece - 1]
     return _closing(
         state,
@@ -240,9 +239,8 @@ def _check_edges(state: State, trunk: Trunk, piece: Piece) -> None:
     if not openings >> trunk.entry & 1:
         raise TrunkNotLonger(edge=EDGES[trunk.entry])
     wrong = (asks & ~openings & 63) | (asks >> 6 & openings)
-    for edge in SIX:
-        if wrong >> edge & 1:
-            raise _misfit(state.board, trunk.cell, edge)
+    if wrong:
+        raise _misfit(state.board, trunk.cell, next(edge for edge in SIX if wrong >> edge & 1))
 
 
 def _misfit(board: Board, cell: Position, edge: int) -> Refused:
@@ -265,6 +263,15 @@ def _tips(state: State, cell: Position) -> dict[int, Seat]:
         for seat, trunk in enumerate(state.trunks)
         if trunk.cell == cell and not trunk.out
     }
+
+
+def _is_shared(state: State, cell: Position) -> bool:
+    """Whether more than one trunk still in play leads into a cell."""
+    tips = 0
+    for trunk in state.trunks:
+        if trunk.cell == cell and not trunk.out:
+            tips += 1
+    return tips > 1
 
 
 def _met(tips: dict[int, Seat], seat: Seat) -> Refused:
@@ -316,56 +323,64 @@ def _closing(state: State, event: Event) -> list[Event]:
 
 def can_lay(state: State, seat: Seat) -> bool:
     """Whether any tile in stock fits where the seat's tip leads (Z12)."""
-    cell = state.trunks[seat].cell
-    if state.board[cell] != EMPTY:
+    board, stock, trunk = state.board, state.stock, state.trunks[seat]
+    cell = trunk.cell
+    if board[cell] != EMPTY:
         return False
-    tips = _tips(state, cell)
-    if len(tips) > 1:
-        return state.shared_cells and any(_each_lay(state, seat, tips))
-    stock = state.stock
-    return any(stock[PATTERN[piece]] for piece in FITTING[asked(state.board, cell)])
+    if _is_shared(state, cell):
+        return state.shared_cells and any(each_lay(state, seat))
+    for fit in fitting(asked(board, cell), trunk.entry):  # noqa: SIM110 - any() takes twice as long
+        if stock[fit.pattern]:
+            return True
+    return False
 
 
 def legal(state: State, seat: Seat) -> Sequence[Move]:
     """Every move open to the seat, by tile and rotation; tiles that look alike once."""
-    if seat == state.turn:
-        tips = _tips(state, state.trunks[seat].cell)
-        if len(tips) == 1:
-            return _lays(state, seat, tips)
-        return list(_each_lay(state, seat, tips)) if state.shared_cells else ()
-    return CHOICES[seat] if seat in on_turn(state) else ()
+    if seat != state.turn:
+        return CHOICES[seat] if seat in on_turn(state) else ()
+    if not _is_shared(state, state.trunks[seat].cell):
+        return _lays(state, seat)
+    return list(each_lay(state, seat)) if state.shared_cells else ()
 
 
-def _lays(state: State, seat: Seat, tips: dict[int, Seat]) -> list[MayLay]:
-    """The hot one. Nobody else's tip is at the cell, so what fits can be looked up, and each way
-    out of the cell is followed once for all tiles."""
+def _lays(state: State, seat: Seat) -> list[MayLay]:
+    """The hot one. Only the seat's own tip is at the cell, so what fits can be looked up, and each
+    way out of the cell is followed once for all tiles; most lead just one cell on."""
     board, stock, trunk = state.board, state.stock, state.trunks[seat]
     cell, entry = trunk.cell, trunk.entry
-    ends = [follow(board, cell, edge) if edge != entry else NO_END for edge in SIX]
-    if any(end[0] == cell for end in ends):
-        return list(_each_lay(state, seat, tips))
-    ways = [(passed + 1, TIPS[end][edge]) for end, edge, passed in ends]
+    asks = asked(board, cell)
+    gains, tips = ONE_EACH, STEPS[cell]
+    older = asks & 63 & ~(1 << entry)
+    if older:
+        gains, tips = gains.copy(), tips.copy()
+        for edge in SIX:
+            if older >> edge & 1:
+                end, into, passed = follow(board, cell, edge)
+                if end == cell:
+                    return list(each_lay(state, seat))
+                gains[edge], tips[edge] = passed + 1, TIPS[end][into]
     name, commands = CELLS[cell], LAYS[seat]
-    moves = []
-    for piece in FITTING[asked(board, cell)]:
-        if stock[PATTERN[piece]]:
-            gain, tip = ways[EXITS[piece][entry]]
-            moves.append(MayLay(commands[piece - 1], name, gain, tip))
-    return moves
+    return [
+        MayLay(commands[piece], name, gains[leaving], tips[leaving])
+        for piece, pattern, leaving in fitting(asks, entry)
+        if stock[pattern]
+    ]
 
 
-def _each_lay(state: State, seat: Seat, tips: dict[int, Seat]) -> Iterator[MayLay]:
+def each_lay(state: State, seat: Seat) -> Iterator[MayLay]:
     """The same for any position, tile by tile."""
-    cell = state.trunks[seat].cell
-    for piece in FITTING[asked(state.board, cell)]:
-        if state.stock[PATTERN[piece]]:
+    trunk = state.trunks[seat]
+    tips = _tips(state, trunk.cell)
+    for piece, pattern, _ in fitting(asked(state.board, trunk.cell), trunk.entry):
+        if state.stock[pattern]:
             try:
                 growths = [_growth(state, other, piece, tips) for other in tips.values()]
             except JoinsTrunks:
                 continue
-            others = tuple(growth for growth in growths if growth.seat != seat)
             own = next(growth for growth in growths if growth.seat == seat)
-            yield MayLay(LAYS[seat][piece - 1], CELLS[cell], own.gain, own.tip, others)
+            others = tuple(growth for growth in growths if growth is not own)
+            yield MayLay(LAYS[seat][piece], CELLS[trunk.cell], own.gain, own.tip, others)
 
 
 def passing(state: State, seat: Seat) -> Command:
@@ -375,8 +390,16 @@ def passing(state: State, seat: Seat) -> Command:
 
 # Values that every position offers again, made once.
 TIPS = tuple(tuple(Tip(cell, edge) for edge in SIX) for cell in (*CELLS, ""))
+ONE_EACH = [1] * 6
+STEPS = tuple(
+    [TIPS[neighbour][OPPOSITE[edge]] for edge, neighbour in enumerate(around)]
+    for around in NEIGHBOURS
+)
 LAYS = tuple(
-    tuple(Lay(seat, placement.tile, placement.rotation) for placement in PLACEMENTS)
+    {
+        piece: Lay(seat, placement.tile, placement.rotation)
+        for piece, placement in enumerate(PLACEMENTS, start=1)
+    }
     for seat in range(max(SEATS))
 )
 CHOICES = tuple(

@@ -9,6 +9,7 @@ from domain.bazar.commands import Command, KeepMedals, Lay, Options, Start
 from domain.bazar.events import Choice, TileLaid
 from domain.bazar.inputs import read
 from domain.bazar.pieces import PATTERNS, TILES, Corner, Parity
+from domain.bazar.rules import each_lay, legal
 from domain.bazar.state import State
 from domain.bazar.views import Content, view
 from domain.kernel import Seat, Viewer
@@ -43,6 +44,8 @@ def check(state: State, log: list[Any]) -> None:
     tiles_are_accounted_for(state, log, tiles)
     edges_agree(tiles)
     trunks_are_as_long_as_the_board_says(seen, tiles)
+    if seen.turn is not None:
+        quick_and_plain_lists_agree(state, seen.turn)
 
 
 def tiles_are_accounted_for(state: State, log: list[Any], tiles: dict[Any, Any]) -> None:
@@ -93,6 +96,10 @@ def trunks_are_as_long_as_the_board_says(seen: Any, tiles: dict[Any, Any]) -> No
         tip = next(cell for cell in seen.cells if cell.cell == trunk.tip.cell)
         assert (tip.row, 2 * tip.column + tip.row % 2, trunk.tip.edge) == (row, column, entry)
         assert tip.content is (Content.END_PIECE if trunk.out else tip.content)
+
+
+def quick_and_plain_lists_agree(state: State, seat: Seat) -> None:
+    assert list(legal(state, seat)) == list(each_lay(state, seat)) != []
 
 
 def disguised(state: State, viewer: Viewer, random: Random) -> State:
