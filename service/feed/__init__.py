@@ -1,0 +1,7 @@
+"""The live side of reading: tables kept up to date in memory, and those who follow them."""
+
+from service.feed.hub import Hub
+from service.feed.live import Change, Live, Subscription
+from service.feed.shelf import Shelf, impatient
+
+__all__ = ["Change", "Hub", "Live", "Shelf", "Subscription", "impatient"]

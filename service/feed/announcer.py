@@ -1,0 +1,108 @@
+"""Tells Redis what this process has written, behind the back of whoever wrote it.
+
+One trip at a time carries all that has gathered. Announcements come first; views are made for as
+long as the budget of a trip allows, the rest in later trips, and only the newest of each table.
+If Redis is away, everything is dropped: the projector makes it up from the log.
+"""
+
+import asyncio
+import time
+from collections import OrderedDict
+from collections.abc import Iterator
+from uuid import UUID
+
+import structlog
+from redis.exceptions import RedisError
+
+from domain.kernel import Viewer
+from projections.shown import Shown, show
+from service.feed.live import Live
+from service.feed.shelf import ANYONE, Shelf, Slip
+from service.tables import Table
+from service.tenancy import Tenant
+
+BUDGET = 0.002  # seconds of a trip that may go into building views
+OWED = 1_000  # tables whose views may wait
+PAUSE = 1.0  # seconds without trying after Redis has failed
+
+log = structlog.get_logger()
+
+
+class News:
+    """A table of which there is a new version."""
+
+    __slots__ = ("id", "live", "table", "tenant")
+
+    def __init__(self, tenant: Tenant, id_: UUID, table: Table, live: Live | None) -> None:
+        self.tenant = tenant
+        self.id = id_
+        self.table = table
+        self.live = live
+
+    def slip(self, views: bool) -> Slip:
+        made = tuple(self.views()) if views else ()
+        return Slip(self.tenant.id, self.id, self.table.version, self.table.head.hex(), made)
+
+    def views(self) -> Iterator[tuple[str, bytes]]:
+        """Those worth keeping: of the people at the table, and the one of all others."""
+        yield ANYONE, self.shown(None).body
+        for seat, place in enumerate(self.table.state.places):
+            if place.player is not None:
+                yield place.player, self.shown(seat).body
+
+    def shown(self, viewer: Viewer) -> Shown:
+        """What others see too is made and encoded once, with them."""
+        table = self.table
+        if self.live is not None and self.live.table is table:
+            return self.live.shown(viewer)
+        return show(table.state, table.version, table.head, viewer)
+
+
+class Announcer:
+    def __init__(self, shelf: Shelf) -> None:
+        self.failing = False
+        self._shelf = shelf
+        self._news: dict[UUID, News] = {}
+        self._owed: OrderedDict[UUID, News] = OrderedDict()
+        self._awake = asyncio.Event()
+
+    def announce(self, tenant: Tenant, id_: UUID, table: Table, live: Live | None = None) -> None:
+        self._news[id_] = News(tenant, id_, table, live)
+        self._awake.set()
+
+    async def run(self) -> None:
+        while True:
+            await self._awake.wait()
+            slips, shards = self._gather()
+            try:
+                await self._shelf.write(slips, shards)
+                self.failing = False
+            except (RedisError, OSError) as error:
+                if not self.failing:
+                    log.warning("redis_failed", error=str(error))
+                self.failing = True
+                self._news.clear()
+                self._owed.clear()
+                await asyncio.sleep(PAUSE)
+                self._news.clear()
+            if not self._news and not self._owed:
+                self._awake.clear()
+
+    def _gather(self) -> tuple[list[Slip], set[int]]:
+        """What the next trip carries: every announcement, and views while there is time."""
+        news, self._news = self._news, {}
+        for id_ in news:
+            self._owed.pop(id_, None)
+        shards = {each.tenant.shard for each in news.values()}
+        deadline = time.perf_counter() + BUDGET
+        slips = []
+        for id_, each in news.items():
+            in_time = time.perf_counter() < deadline
+            slips.append(each.slip(views=in_time))
+            if not in_time:
+                self._owed[id_] = each
+        while self._owed and time.perf_counter() < deadline:
+            slips.append(self._owed.popitem(last=False)[1].slip(views=True))
+        while len(self._owed) > OWED:
+            self._owed.popitem(last=False)
+        return slips, shards

@@ -1,0 +1,135 @@
+"""Following a table: nothing missed, nothing twice, from wherever one comes in."""
+
+import asyncio
+from random import Random
+
+import pytest
+
+from domain.table.state import Status
+from service.errors import NotFound
+from tests.projections.kit import house, tenant, until
+
+pytestmark = pytest.mark.anyio
+CLUB = tenant()
+
+
+@pytest.fixture
+async def home(database, redis):
+    async with house(database, redis.url()) as home:
+        await until(lambda: home.hub.ears.up)
+        yield home
+
+
+@pytest.fixture
+async def away(database, redis):
+    """A second process on the same servers."""
+    async with house(database, redis.url()) as away:
+        await until(lambda: away.hub.ears.up)
+        yield away
+
+
+async def to_the_end(feed):
+    """All changes until the game is over."""
+    changes = []
+    async for change in feed:
+        changes.append(change)
+        if change.shown.table.status is Status.FINISHED:
+            break
+    return changes
+
+
+def covered(changes, after):
+    """The versions the changes tell of, seen to that each begins where the last one ended."""
+    told = []
+    for change in changes:
+        assert change.previous == after
+        assert change.shown.version == change.version
+        told += [line.version for line in change.lines]
+        after = change.version
+    return told
+
+
+@pytest.mark.parametrize("after", [0, 3, 30])
+async def test_what_was_missed_comes_first_and_then_what_happens(home, after):
+    table, players = await home.start(CLUB)
+    for _ in range(40):
+        await home.move(CLUB, table, Random(1))
+    async with home.hub.subscribe(CLUB, table, players[1], after) as feed:
+        following = asyncio.create_task(to_the_end(feed))
+        last = await home.finish(CLUB, table)
+        changes = await asyncio.wait_for(following, 5)
+    assert covered(changes, after) == list(range(after + 1, last.version + 1))
+    assert len(changes) > 2
+
+
+async def test_who_has_nothing_gets_the_table_as_it_stands(home):
+    table, _ = await home.start(CLUB)
+    version = (await home.tables.load(CLUB, table)).version
+    async with home.hub.subscribe(CLUB, table, None) as feed:
+        change = await anext(feed)
+    assert (change.previous, change.version, change.lines) == (version, version, ())
+    assert not change.reset
+
+
+async def test_who_has_more_than_the_log_is_told_to_begin_anew(home):
+    table, _ = await home.start(CLUB)
+    async with home.hub.subscribe(CLUB, table, None, after=10_000) as feed:
+        change = await anext(feed)
+    assert change.reset
+    assert change.version == (await home.tables.load(CLUB, table)).version
+
+
+async def test_a_slow_follower_gets_everything_since_in_one_change(home):
+    table, _ = await home.start(CLUB)
+    before = (await home.tables.load(CLUB, table)).version
+    luck = Random(2)
+    async with home.hub.subscribe(CLUB, table, None, before) as feed:
+        for _ in range(80):
+            await home.move(CLUB, table, luck)
+        change = await anext(feed)
+        now = (await home.tables.load(CLUB, table)).version
+    assert covered([change], before) == list(range(before + 1, now + 1))
+
+
+async def test_followers_who_see_the_same_share_one_change(home):
+    table, players = await home.start(CLUB)
+    before = (await home.tables.load(CLUB, table)).version
+    calls = []
+    watchers = [
+        await home.hub.follow(CLUB, table, player, before, lambda: calls.append(1))
+        for player in (None, None, players[0])
+    ]
+    await home.move(CLUB, table, Random(3))
+    one, two, seated = (watcher.take() for watcher in watchers)
+    assert one is two
+    assert one is not seated
+    assert one.shown.body is two.shown.body
+    assert [watcher.take() for watcher in watchers] == [None] * 3
+    assert len(calls) == 3
+    for watcher in watchers:
+        home.hub.leave(watcher)
+        home.hub.leave(watcher)
+    assert not watchers[0].live.subscriptions
+
+
+async def test_news_from_another_process_comes_by_redis(home, away):
+    table, players = await home.start(CLUB)
+    before = (await home.tables.load(CLUB, table)).version
+    async with away.hub.subscribe(CLUB, table, players[2], before) as feed:
+        following = asyncio.create_task(to_the_end(feed))
+        last = await home.finish(CLUB, table)
+        changes = await asyncio.wait_for(following, 5)
+    assert covered(changes, before) == list(range(before + 1, last.version + 1))
+
+
+async def test_a_watcher_who_sits_down_sees_with_the_eyes_of_the_seat(home):
+    table, players = await home.open(CLUB, seats=3)
+    async with home.hub.subscribe(CLUB, table, players[2]) as feed:
+        assert (await anext(feed)).shown.viewer == 2
+
+
+async def test_a_table_of_another_tenant_is_not_there(home):
+    table, _ = await home.start(CLUB)
+    with pytest.raises(NotFound):
+        async with home.hub.subscribe(tenant(), table, None):
+            pass
