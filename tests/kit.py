@@ -36,12 +36,13 @@ def luck(seed: object) -> Committed:
 
 
 def walk(game: AnyGame, seats: int, seed: object, options: Any = None) -> Iterator[Step]:
-    """Play random legal moves to the end, and give every move on the way."""
-    random, chance = Random(str(seed)), luck(seed)
+    """Play random legal moves to the end, rare kinds more often, and give each on the way."""
+    random, chance, weight = Random(str(seed)), luck(seed), material(game).weight
     state = game.replay(game.set_up(seats, options or game.options(), chance))
     while waiting := game.on_turn(state):
         seat = random.choice(waiting)
-        move = random.choice(game.legal(state, seat))
+        moves = game.legal(state, seat)
+        [move] = random.choices(moves, [weight(move) for move in moves])
         events = game.decide(state, move.command, chance)
         yield Step(state, seat, move, events)
         for event in events:

@@ -12,6 +12,11 @@ from domain.bombay.commands import (
     Command,
     Consolidate,
     EndTurn,
+    MayBuild,
+    MayBuy,
+    MayMove,
+    MaySell,
+    Move,
     MoveElephant,
     SellSilk,
 )
@@ -45,6 +50,11 @@ def commands(seat: Seat) -> list[Command]:
         *(BuildPalace(seat, *bales) for bales in product(COLOURS, (None, *COLOURS))),
         EndTurn(seat),
     ]
+
+
+def weight(move: Move) -> int:
+    """Elephants that wander at random hardly ever come to a city with silk."""
+    return {MayMove: 4, MayBuy: 12, MaySell: 40, MayBuild: 4}.get(type(move), 1)
 
 
 def check(state: State, log: list[Any]) -> None:

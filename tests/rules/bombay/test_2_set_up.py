@@ -7,7 +7,7 @@ import pytest
 from domain.bombay import bombay
 from domain.bombay.events import Options
 from domain.bombay.pieces import DEMAND_COLUMNS, PALACE_TOKENS
-from domain.bombay.preparation import IntroductionNeedsFour, NoSuchSeat, WrongNumberOfPlayers
+from domain.bombay.preparation import FirstNotSeated, IntroductionNeedsFour, WrongNumberOfPlayers
 from tests.kit import luck, rule
 
 E = ["E1", "E2", "E3", "E4"]
@@ -111,5 +111,5 @@ def test_the_host_may_name_the_first_player():
 @rule("B9")
 @pytest.mark.parametrize("first", [-1, 3])
 def test_the_first_player_must_have_a_seat(first):
-    with pytest.raises(NoSuchSeat):
+    with pytest.raises(FirstNotSeated):
         set_up(3, first=first)
