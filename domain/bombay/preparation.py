@@ -37,7 +37,7 @@ class IntroductionNeedsFour(Refused):
     rule = "B8"
 
 
-class NoSuchSeat(Refused):
+class FirstNotSeated(Refused):
     rule = "B9"
 
 
@@ -49,7 +49,7 @@ def set_up(seats: int, options: Options, chance: Chance) -> list[Event]:
         raise IntroductionNeedsFour(had=seats)
     first = chance.below("first player", seats) if options.first is None else options.first
     if first not in range(seats):
-        raise NoSuchSeat(seat=first)
+        raise FirstNotSeated(seat=first)
     board = INTRODUCTION if options.introductory else drawn(form, chance)
     laid = BoardSetUp(
         options=options,

@@ -67,7 +67,7 @@ EN = Catalogue(
         "may_end": "End the turn and lose {lost:action}.",
         "WRONG_NUMBER_OF_PLAYERS": "Bombay is for 2 to 5 players, not {had}.",
         "INTRODUCTION_NEEDS_FOUR": "The introductory set-up is for 4 players, not {had}.",
-        "NO_SUCH_SEAT": "There is no seat {seat} to start the game.",
+        "FIRST_NOT_SEATED": "There is no seat {seat} to start the game.",
         "NOT_OF_THIS_GAME": "Bombay has no such move.",
         "NOT_SET_UP": "The game has not started yet.",
         "GAME_OVER": "The game is over.",

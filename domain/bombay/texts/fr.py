@@ -66,7 +66,7 @@ FR = Catalogue(
         "may_end": "Finir le tour et perdre {lost:action}.",
         "WRONG_NUMBER_OF_PLAYERS": "Bombay se joue de 2 à 5, pas à {had}.",
         "INTRODUCTION_NEEDS_FOUR": "La mise en place d'initiation est pour 4 joueurs, pas {had}.",
-        "NO_SUCH_SEAT": "Il n'y a pas de place {seat} pour commencer la partie.",
+        "FIRST_NOT_SEATED": "Il n'y a pas de place {seat} pour commencer la partie.",
         "NOT_OF_THIS_GAME": "Ce coup n'existe pas à Bombay.",
         "NOT_SET_UP": "La partie n'a pas encore commencé.",
         "GAME_OVER": "La partie est finie.",

@@ -72,7 +72,7 @@ PL = Catalogue(
         "may_end": "Zakończ turę i strać {lost:action}.",
         "WRONG_NUMBER_OF_PLAYERS": "W Bombay gra od 2 do 5 osób, a nie {had}.",
         "INTRODUCTION_NEEDS_FOUR": "Układ wprowadzający jest dla 4 graczy, a nie {had}.",
-        "NO_SUCH_SEAT": "Nie ma miejsca {seat}, które mogłoby zacząć grę.",
+        "FIRST_NOT_SEATED": "Nie ma miejsca {seat}, które mogłoby zacząć grę.",
         "NOT_OF_THIS_GAME": "W Bombay nie ma takiego ruchu.",
         "NOT_SET_UP": "Gra jeszcze się nie zaczęła.",
         "GAME_OVER": "Gra się skończyła.",

@@ -66,7 +66,7 @@ PT = Catalogue(
         "may_end": "Terminar o turno e perder {lost:action}.",
         "WRONG_NUMBER_OF_PLAYERS": "Bombay é para 2 a 5 jogadores, não {had}.",
         "INTRODUCTION_NEEDS_FOUR": "A preparação introdutória é para 4 jogadores, não {had}.",
-        "NO_SUCH_SEAT": "Não há nenhum lugar {seat} para começar o jogo.",
+        "FIRST_NOT_SEATED": "Não há nenhum lugar {seat} para começar o jogo.",
         "NOT_OF_THIS_GAME": "Bombay não tem essa jogada.",
         "NOT_SET_UP": "O jogo ainda não começou.",
         "GAME_OVER": "O jogo acabou.",
