@@ -1,5 +1,6 @@
 """`howdah serve`: start what is needed, serve, and put everything away in the end."""
 
+import asyncio
 import os
 import signal
 import socket
@@ -8,10 +9,16 @@ import msgspec
 
 from service import embedded, logs, worker, workers
 from service.config import Config, read
+from service.identity import Identity
+from service.policy import GENEROUS
 from service.store import migrate
+from service.tenancy import Tenancy
 from service.trouble import Trouble
 
 BACKLOG = 2048
+
+
+DEMO = "demo"  # the tenant that lets anyone play, in the embedded default only
 
 
 def serve() -> None:
@@ -25,6 +32,7 @@ def serve() -> None:
     try:
         with listening(config) as listener, embedded.running(config, say) as urls:
             try:
+                prepare(config, urls.database)
                 run(with_urls(config, urls), listener)
             finally:
                 put_away()
@@ -32,9 +40,19 @@ def serve() -> None:
         pass  # asked to stop before we served: as good as after
 
 
-def run(config: Config, listener: socket.socket) -> None:
+def prepare(config: Config, database: str) -> None:
     say("Bringing the database up to date ...")
-    migrate.upgrade(config.database_url or "")
+    migrate.upgrade(database)
+    if config.database_url is None:
+        asyncio.run(make_demo(database))
+
+
+async def make_demo(database: str) -> None:
+    async with Identity(database) as identity:
+        await Tenancy(identity).ensure(DEMO, guests=True, quotas=GENEROUS)
+
+
+def run(config: Config, listener: socket.socket) -> None:
     serving = worker.run if config.workers == 1 else workers.run
     serving(config, listener, lambda: announce(listener))
 

@@ -189,3 +189,14 @@ def test_without_redis_it_is_degraded_but_ready(data, database):
             "status": "degraded",
             "checks": {"database": "ok", "redis": "unreachable"},
         }
+
+
+def test_the_embedded_default_has_a_tenant_for_guests(service):
+    told = howdah("tenant", "list", data=service.data).stdout
+    assert [line.split("\t")[1:4] for line in told.splitlines()] == [["demo", "guests", "open"]]
+
+
+def test_a_database_of_your_own_gets_no_tenant(data, database, redis):
+    with started(data, database_url=database, redis_url=redis.url()):
+        told = howdah("tenant", "list", data=data, database_url=database, redis_url=redis.url())
+    assert (told.returncode, told.stdout) == (0, "")
