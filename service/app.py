@@ -10,12 +10,14 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
-from starlette.routing import BaseRoute, Route
+from starlette.routing import BaseRoute, Route, WebSocketRoute
 
 from service import health
 from service.config import Config
 from service.drain import Drain
 from service.edge import Edge
+from service.graphql.api import Api, Endpoint
+from service.parts import opened
 
 BODY_LIMIT = 64 * 1024
 REDIS_TIMEOUT = 0.1  # seconds: whoever asks Redis can do without it
@@ -32,6 +34,10 @@ def create_app(config: Config) -> Starlette:
             app.state.readiness = health.Readiness(
                 config.database_url or "", redis, app.state.drain
             )
+            app.state.parts = await stack.enter_async_context(
+                opened(config, redis, app.state.drain)
+            )
+            app.state.graphql = Api(app.state.parts)
             yield
 
     app = Starlette(
@@ -47,7 +53,10 @@ def create_app(config: Config) -> Starlette:
 
 def routes() -> list[BaseRoute]:
     """In the order in which they are tried, so the busiest come first."""
+    graphql = Endpoint()
     return [
+        Route("/graphql", graphql),
+        WebSocketRoute("/graphql", graphql),
         Route("/", index),
         Route("/livez", health.livez),
         Route("/readyz", health.readyz),

@@ -1,0 +1,1 @@
+"""The GraphQL API: schema, limits, compiled documents, HTTP, WebSocket and SSE."""

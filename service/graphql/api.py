@@ -1,0 +1,28 @@
+"""The API as one ASGI application, for HTTP and for sockets on the same path."""
+
+from starlette.types import Receive, Scope, Send
+
+from service.graphql.compiled import Compiler
+from service.graphql.documents import Documents
+from service.graphql.http import Http
+from service.graphql.schema import build, core
+from service.parts import Parts
+
+
+class Api:
+    def __init__(self, parts: Parts) -> None:
+        schema, sources = build()
+        self.schema = schema
+        documents = Documents(Compiler(core(schema), sources))
+        self._http = Http(parts, documents)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await self._http(scope, receive, send)
+
+
+class Endpoint:
+    """What the route leads to; the API itself is made when the service starts."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        api: Api = scope["app"].state.graphql
+        await api(scope, receive, send)

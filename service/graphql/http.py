@@ -1,0 +1,305 @@
+"""GraphQL over HTTP, by its specification: POST, GET for queries, media types and status codes.
+
+Plain ASGI: Starlette's request and response would cost as much as a known query itself.
+"""
+
+import json
+from functools import lru_cache
+from typing import Any
+from urllib.parse import parse_qsl
+
+import msgspec
+from starlette.types import Receive, Scope, Send
+
+from service.errors import (
+    BadUserInput,
+    GraphqlParseFailed,
+    GraphqlValidationFailed,
+    OperationTooComplex,
+)
+from service.graphql import limits
+from service.graphql.answers import Answer, Prepared, answer, encode, failed, problem_of
+from service.graphql.context import Context
+from service.graphql.documents import Documents, Lately
+from service.parts import Parts
+
+BODY_LIMIT = 64 * 1024
+KNOWN_BODIES = 10_000
+KNOWN_BODY = 8_192  # bytes; larger ones are read anew every time
+READ_COST = 1 / 500  # of a command, for every field that a query asks for
+
+MODERN = b"application/graphql-response+json"
+JSON = b"application/json"
+STREAM = b"text/event-stream"
+HTML = b"text/html"
+
+# What is wrong with the document or the variables. Clients of the older media type expect 200.
+OF_GRAPHQL = (GraphqlParseFailed, GraphqlValidationFailed, OperationTooComplex, BadUserInput)
+
+
+class Wrong(Exception):
+    """The request is not one of GraphQL over HTTP."""
+
+    def __init__(self, status: int, message: str, *headers: tuple[bytes, bytes]) -> None:
+        super().__init__(message)
+        self.status = status
+        self.message = message
+        self.headers = list(headers)
+
+
+class Body(msgspec.Struct):
+    """A request as clients write it; what else they add is passed over."""
+
+    query: str | None = None
+    variables: dict[str, Any] | None = None
+    operation_name: str | None = msgspec.field(default=None, name="operationName")
+    extensions: dict[str, Any] | None = None
+    document_id: str | None = msgspec.field(default=None, name="documentId")
+
+
+_body = msgspec.json.Decoder(Body)
+
+
+class Heads:
+    """The headers that matter."""
+
+    __slots__ = ("accept", "authorization", "content_type")
+
+    def __init__(self, scope: Scope) -> None:
+        self.accept = b""
+        self.authorization: str | None = None
+        self.content_type = b""
+        for name, value in scope["headers"]:
+            if name == b"authorization":
+                self.authorization = value.decode("latin-1")
+            elif name == b"content-type":
+                self.content_type = value
+            elif name == b"accept":
+                self.accept = self.accept + b"," + value if self.accept else value
+
+
+class Http:
+    def __init__(self, services: Parts, documents: Documents) -> None:
+        self._services = services
+        self._documents = documents
+        self._bodies: Lately[bytes, Prepared] = Lately(KNOWN_BODIES)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        heads = Heads(scope)
+        request_id = scope.get("request_id", "")
+        media = JSON
+        try:
+            media = chosen(heads.accept)
+            if media == HTML:
+                raise Wrong(406, "This address answers GraphQL, not pages.")
+            prepared, caller = None, None
+            if scope["method"] == "POST":
+                body = await read_body(scope, receive, heads)
+                caller = await self._caller(heads)
+                prepared = self._bodies.get(body) or self._prepare(body)
+            elif scope["method"] in ("GET", "HEAD"):
+                caller = await self._caller(heads)
+                prepared = self._queried(scope["query_string"])
+            else:
+                raise Wrong(405, "POST it, or GET a query.", (b"allow", b"GET, HEAD, POST"))
+            context = Context(self._services, caller, request_id)
+            self._charge(scope, context, prepared)
+            answered = await answer(prepared, context)
+        except Wrong as wrong:
+            content = {"errors": [{"message": wrong.message, "extensions": extensions(request_id)}]}
+            await respond(send, wrong.status, media, encode(content), wrong.headers)
+            return
+        except Exception as error:
+            answered = failed(problem_of(error), request_id=request_id)
+        await respond(send, status(answered, media), media, answered.body, extra(answered))
+
+    async def _caller(self, heads: Heads) -> Any:
+        if heads.authorization is None:
+            return None
+        return await self._services.auth.authenticate(heads.authorization)
+
+    def _charge(self, scope: Scope, context: Context, prepared: Prepared) -> None:
+        who = context.caller
+        if who is None:
+            client = scope.get("client")
+            self._services.limits.charge(client[0] if client else "unknown", price(prepared))
+        else:
+            self._services.limits.charge(who, price(prepared))
+
+    def _prepare(self, body: bytes) -> Prepared:
+        try:
+            request = _body.decode(body)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            raise Wrong(400, f"The body is not a GraphQL request: {shortened(error)}") from None
+        prepared = prepare(self._documents, request)
+        if len(body) <= KNOWN_BODY and prepared.operation.is_query:
+            self._bodies.put(body, prepared)
+        return prepared
+
+    def _queried(self, query: bytes) -> Prepared:
+        try:
+            given = dict(parse_qsl(query.decode("ascii"), max_num_fields=10, strict_parsing=True))
+            request = Body(
+                given.get("query"),
+                json_object(given, "variables"),
+                given.get("operationName") or None,
+                json_object(given, "extensions"),
+                given.get("documentId"),
+            )
+        except ValueError:
+            raise Wrong(400, "The query string is not a GraphQL request.") from None
+        prepared = prepare(self._documents, request)
+        if not prepared.operation.is_query:
+            raise Wrong(405, "Only queries can be got: POST this one.", (b"allow", b"POST"))
+        return prepared
+
+
+def prepare(documents: Documents, request: Body) -> Prepared:
+    """The operation that a request asks for, with its variables."""
+    text = request.query
+    digest = request.document_id or persisted(request.extensions)
+    if text is None and digest is not None:
+        text = documents.by_hash(digest.removeprefix("sha256:"))
+        if text is None:
+            raise BadUserInput("PersistedQueryNotFound", reason="PERSISTED_QUERY_NOT_FOUND")
+    if text is None:
+        raise Wrong(400, "There is no query.")
+    variables = request.variables or {}
+    limits.check_variables(variables)
+    document = documents.get(text)
+    if digest is not None and request.query is not None:
+        documents.keep(digest, text)
+    return Prepared(document.operation(request.operation_name), variables)
+
+
+def persisted(extensions: dict[str, Any] | None) -> str | None:
+    asked = (extensions or {}).get("persistedQuery")
+    digest = asked.get("sha256Hash") if isinstance(asked, dict) else None
+    return digest if isinstance(digest, str) else None
+
+
+def json_object(given: dict[str, str], name: str) -> dict[str, Any] | None:
+    if not given.get(name):
+        return None
+    try:
+        value = json.loads(given[name])
+    except RecursionError:
+        raise ValueError from None
+    if not isinstance(value, dict):
+        raise ValueError(name)
+    return value
+
+
+def price(prepared: Prepared) -> float:
+    """What an operation takes from the caller's allowance, in commands."""
+    operation = prepared.operation
+    commands = 0 if operation.is_query else len(operation.node.selection_set.selections)
+    return commands + operation.cost * READ_COST
+
+
+async def read_body(scope: Scope, receive: Receive, heads: Heads) -> bytes:
+    if not is_json(heads.content_type):
+        raise Wrong(415, "Send application/json.")
+    message = await receive()
+    body: bytes = message.get("body", b"")
+    while message.get("more_body"):
+        if len(body) > BODY_LIMIT:
+            break
+        message = await receive()
+        body += message.get("body", b"")
+    if len(body) > BODY_LIMIT:
+        raise Wrong(413, f"A request has at most {BODY_LIMIT} bytes.")
+    return body
+
+
+@lru_cache(maxsize=256)
+def is_json(content_type: bytes) -> bool:
+    kind, *parameters = (part.strip().lower() for part in content_type.split(b";"))
+    charsets = [part[8:].strip(b'"') for part in parameters if part.startswith(b"charset=")]
+    return kind == JSON and all(charset in (b"utf-8", b"utf8") for charset in charsets)
+
+
+@lru_cache(maxsize=1024)
+def chosen(accept: bytes) -> bytes:
+    """The media type of the answer: the best of those we have; JSON if anything will do."""
+    best, weight = b"", 0.0
+    for part in accept.lower().split(b",") if accept.strip() else [b"*/*"]:
+        kind, *parameters = (each.strip() for each in part.split(b";"))
+        found = ACCEPTED.get(kind)
+        if found is None:
+            continue
+        given = next((each[2:] for each in parameters if each.startswith(b"q=")), b"1")
+        try:
+            asked = float(given)
+        except ValueError:
+            asked = 0.0
+        if asked > weight:
+            best, weight = found, asked
+    if not best:
+        raise Wrong(406, "Accept application/graphql-response+json or application/json.")
+    return best
+
+
+ACCEPTED = {
+    MODERN: MODERN,
+    JSON: JSON,
+    STREAM: STREAM,
+    HTML: HTML,
+    b"application/*": MODERN,
+    b"*/*": JSON,
+}
+
+
+def status(answered: Answer, media: bytes) -> int:
+    problem = answered.problem
+    if problem is None:
+        return 200
+    if media == JSON and isinstance(problem, OF_GRAPHQL):
+        return 200
+    return problem.status
+
+
+def extra(answered: Answer) -> list[tuple[bytes, bytes]]:
+    problem = answered.problem
+    if problem is None:
+        return []
+    headers = []
+    if problem.status == 401:
+        headers.append((b"www-authenticate", b'Bearer realm="howdah"'))
+    if problem.retry_after is not None:
+        headers.append((b"retry-after", str(max(1, round(problem.retry_after))).encode()))
+    return headers
+
+
+def extensions(request_id: str) -> dict[str, Any]:
+    return {"code": BadUserInput.code, "requestId": request_id}
+
+
+def shortened(error: Exception) -> str:
+    return str(error)[:200] or "nested too deeply"
+
+
+async def respond(
+    send: Send, status: int, media: bytes, body: bytes, headers: list[tuple[bytes, bytes]]
+) -> None:
+    await send(
+        {
+            "type": "http.response.start",
+            "status": status,
+            "headers": [
+                (b"content-type", MEDIA[media]),
+                (b"content-length", b"%d" % len(body)),
+                (b"cache-control", b"no-store"),
+                *headers,
+            ],
+        }
+    )
+    await send({"type": "http.response.body", "body": body})
+
+
+MEDIA = {
+    MODERN: MODERN + b"; charset=utf-8",
+    JSON: JSON + b"; charset=utf-8",
+    STREAM: JSON + b"; charset=utf-8",
+    HTML: JSON + b"; charset=utf-8",
+}

@@ -1,0 +1,63 @@
+"""The parts of the running service that its APIs share, made and put away in order."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+
+from redis.asyncio import Redis
+
+from service.auth import Auth
+from service.config import Config
+from service.desk import Desk
+from service.drain import Drain
+from service.feed import Hub
+from service.handle import Handler
+from service.identity import Identity
+from service.limits import Limits
+from service.policy import GENEROUS
+from service.read import Reader
+from service.reading import reading
+from service.sharing import Sharing
+from service.store import Log
+from service.tables import Tables
+from service.tenancy import Tenancy
+
+DEMO = "demo"  # the tenant that is always there and lets anyone play
+
+
+@dataclass(frozen=True)
+class Parts:
+    tenancy: Tenancy
+    auth: Auth
+    limits: Limits
+    log: Log
+    desk: Desk
+    reader: Reader
+    hub: Hub
+    drain: Drain
+
+
+@asynccontextmanager
+async def opened(config: Config, redis: Redis, drain: Drain) -> AsyncIterator[Parts]:
+    """The parts over servers that run: both URLs of the configuration are given."""
+    database_url, redis_url = config.database_url or "", config.redis_url or ""
+    async with AsyncExitStack() as stack:
+        identity = await stack.enter_async_context(Identity(database_url))
+        log = await stack.enter_async_context(Log(database_url))
+        tables, limits = Tables(log), Limits()
+        read = await stack.enter_async_context(reading(database_url, redis_url, log, tables))
+        tenancy = Tenancy(identity)
+        await tenancy.ensure(DEMO, guests=True, quotas=GENEROUS)
+        sharing = asyncio.create_task(Sharing(limits, redis).run(), name="limits")
+        stack.callback(sharing.cancel)
+        yield Parts(
+            tenancy=tenancy,
+            auth=Auth(identity, tenancy, limits),
+            limits=limits,
+            log=log,
+            desk=Desk(Handler(log, tables, read.hub.publish)),
+            reader=read.reader,
+            hub=read.hub,
+            drain=drain,
+        )
