@@ -110,6 +110,7 @@ class Game(Generic[S, C, E, O, M, V]):
     passing: Callable[[S, Seat], C]  # what a seat that nobody plays any more does
     read: Callable[[Seat, Any], C]  # the API's move input to a command; raises ValidationError
     write: Callable[[C], dict[str, Any]]  # and back
+    cause: Callable[[E], C | None]  # what was asked for, told from the first event that came of it
     tell: Callable[[E, Viewer, Language, Sequence[str]], str]  # one line of text, with seat names
     tell_move: Callable[[M, Language], str]  # a legal move in words, with its cost and gain
     explain: Callable[[Refused, Language], str]  # a refusal in words

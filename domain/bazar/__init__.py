@@ -1,5 +1,6 @@
 """Bombay Bazar: the game as the rest of the system sees it."""
 
+from domain.bazar.causes import cause
 from domain.bazar.commands import Command, Move, Options
 from domain.bazar.events import EVENTS, Event
 from domain.bazar.inputs import read, write
@@ -31,6 +32,7 @@ bazar: Game[State, Command, Event, Options, Move, View] = Game(
     passing=passing,
     read=read,
     write=write,
+    cause=cause,
     tell=tell,
     tell_move=tell_move,
     explain=explain,

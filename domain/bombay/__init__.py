@@ -2,6 +2,7 @@
 
 from typing import get_args
 
+from domain.bombay.causes import cause
 from domain.bombay.commands import Command, EndTurn, Move
 from domain.bombay.events import Event, Options
 from domain.bombay.inputs import read, write
@@ -42,6 +43,7 @@ bombay: Game[State, Command, Event, Options, Move, View] = Game(
     passing=passing,
     read=read,
     write=write,
+    cause=cause,
     tell=tell,
     tell_move=tell_move,
     explain=explain,
