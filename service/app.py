@@ -18,8 +18,9 @@ from service.drain import Drain
 from service.edge import Edge
 from service.graphql.api import Api, Endpoint
 from service.parts import opened
+from service.rest.router import paths
+from service.rest.routes import ROUTES
 
-BODY_LIMIT = 64 * 1024
 REDIS_TIMEOUT = 0.1  # seconds: whoever asks Redis can do without it
 
 
@@ -44,7 +45,6 @@ def create_app(config: Config) -> Starlette:
         routes=routes(),
         lifespan=lifespan,
         middleware=[Middleware(Edge)],
-        max_body_size=BODY_LIMIT,
     )
     app.state.config = config
     app.state.drain = Drain()
@@ -57,6 +57,7 @@ def routes() -> list[BaseRoute]:
     return [
         Route("/graphql", graphql),
         WebSocketRoute("/graphql", graphql),
+        *paths(ROUTES),
         Route("/", index),
         Route("/livez", health.livez),
         Route("/readyz", health.readyz),

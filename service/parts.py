@@ -15,15 +15,12 @@ from service.feed import Hub
 from service.handle import Handler
 from service.identity import Identity
 from service.limits import Limits
-from service.policy import GENEROUS
 from service.read import Reader
 from service.reading import reading
 from service.sharing import Sharing
 from service.store import Log
 from service.tables import Tables
 from service.tenancy import Tenancy
-
-DEMO = "demo"  # the tenant that is always there and lets anyone play
 
 
 @dataclass(frozen=True)
@@ -48,7 +45,6 @@ async def opened(config: Config, redis: Redis, drain: Drain) -> AsyncIterator[Pa
         tables, limits = Tables(log), Limits()
         read = await stack.enter_async_context(reading(database_url, redis_url, log, tables))
         tenancy = Tenancy(identity)
-        await tenancy.ensure(DEMO, guests=True, quotas=GENEROUS)
         sharing = asyncio.create_task(Sharing(limits, redis).run(), name="limits")
         stack.callback(sharing.cancel)
         yield Parts(

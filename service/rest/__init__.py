@@ -1,0 +1,1 @@
+"""REST for clients without GraphQL: /v1, described by /openapi.json."""

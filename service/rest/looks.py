@@ -1,0 +1,135 @@
+"""What can be seen of tables: the table, its view at any version, its history, what is legal."""
+
+from collections.abc import AsyncGenerator
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+from domain.games import latest, names
+from domain.kernel import Language
+from service.caller import WATCH
+from service.errors import NotFound
+from service.read import OWN
+from service.rest import cors
+from service.rest.moves import offered
+from service.rest.negotiate import NDJSON, etag, has_version
+from service.rest.page import link
+from service.rest.route import Answer, Call, Headers, Nothing, Stream
+from service.rest.shows import entries_of, names_at, options_type, table_of, view_json
+from service.rest.types import (
+    GameCard,
+    GameName,
+    History,
+    LegalMoves,
+    SeatNumber,
+    Sent,
+    Version,
+    one_of_views,
+)
+
+PERSONAL = (("cache-control", "private, no-cache"), ("vary", "Authorization, Accept-Language"))
+_encode = msgspec.json.Encoder().encode
+
+
+AnyView = Annotated[Any, one_of_views()]
+
+
+class ViewQuery(Sent):
+    at: Annotated[int, Meta(ge=1, le=2_000_000_000)] | UnsetType = UNSET
+    as_: SeatNumber | UnsetType = msgspec.field(default=UNSET, name="as")
+
+
+class HistoryQuery(Sent):
+    after: Version = 0
+    first: Annotated[int, Meta(ge=1, le=1_000)] = 100
+
+
+async def list_games(call: Call[Nothing, Nothing]) -> Answer:
+    call.extra.extend(cors.anyone(call.headers))
+    cards = tuple(card(name, call.language) for name in names())
+    return Answer(cards, headers=(("content-language", call.language), ("vary", "Accept-Language")))
+
+
+def card(name: str, language: Language) -> GameCard:
+    game = latest(name)
+    return GameCard(
+        name=GameName(name.upper()),
+        title=game.title,
+        credits=game.credits,
+        rules_version=game.rules,
+        seats=tuple(game.seats),
+        options=options_type(game)(),
+        rules=game.clauses(language),
+    )
+
+
+async def get_table(call: Call[Nothing, Nothing]) -> Answer:
+    call.caller.need(WATCH)
+    seen = await call.parts.reader.table(call.caller, call.id)
+    headers = shown_headers(call, seen.version)
+    if has_version(call.headers.get("if-none-match"), seen.version):
+        return Answer(status=304, headers=headers)
+    known = await names_at(call.parts, call.caller.tenant, seen.table)
+    return Answer(table_of(seen, known), headers=headers)
+
+
+async def get_view(call: Call[ViewQuery, Nothing]) -> Answer:
+    call.caller.need(WATCH)
+    query = call.query
+    seen = await call.parts.reader.table(
+        call.caller,
+        call.id,
+        at=None if query.at is UNSET else query.at,
+        seat=OWN if query.as_ is UNSET else query.as_,
+    )
+    headers = shown_headers(call, seen.version)
+    if has_version(call.headers.get("if-none-match"), seen.version):
+        return Answer(status=304, headers=headers)
+    if seen.table.view is None:
+        raise NotFound(
+            "There is nothing to view before the game has started.", reason="NOT_STARTED"
+        )
+    return Answer(view_json(seen), headers=headers)
+
+
+async def get_events(call: Call[HistoryQuery, Nothing]) -> Answer | Stream:
+    call.caller.need(WATCH)
+    seen = await call.parts.reader.table(call.caller, call.id)
+    if call.media == NDJSON:
+        return Stream(event_lines(call), NDJSON, PERSONAL)
+    lines = await call.parts.reader.history(
+        call.caller, call.id, call.query.after, call.query.first
+    )
+    known = await names_at(call.parts, call.caller.tenant, seen.table)
+    more = bool(lines) and lines[-1].version < seen.version
+    following = lines[-1].version if more else None
+    body = History(entries_of(lines, seen, call.language, known), seen.version, following)
+    return Answer(body, headers=(*shown_headers(call, seen.version), *link(call, following)))
+
+
+async def event_lines(call: Call[HistoryQuery, Nothing]) -> AsyncGenerator[bytes, None]:
+    """All events after the version asked for, one line each, a page in memory at a time."""
+    reader, after = call.parts.reader, call.query.after
+    while lines := await reader.history(call.caller, call.id, after, call.query.first):
+        seen = await reader.table(call.caller, call.id)
+        known = await names_at(call.parts, call.caller.tenant, seen.table)
+        entries = entries_of(lines, seen, call.language, known)
+        yield b"".join(_encode(entry) + b"\n" for entry in entries)
+        after = lines[-1].version
+
+
+async def legal_moves(call: Call[Nothing, Nothing]) -> Answer:
+    call.caller.need(WATCH)
+    table, viewer = await call.parts.reader.state(call.caller, call.id)
+    state = table.state
+    moves: tuple[Any, ...] = ()
+    if viewer is not None and state.play is not None and state.result is None:
+        game = state.rules_of_play
+        moves = tuple(offered(game, move, call.language) for move in game.legal(state.play, viewer))
+    body = LegalMoves(moves, table.version)
+    return Answer(body, headers=shown_headers(call, table.version))
+
+
+def shown_headers(call: Call[Any, Any], version: int) -> Headers:
+    return (etag(version), *PERSONAL, ("content-language", call.language))

@@ -1,0 +1,23 @@
+"""Callers of the running service."""
+
+import pytest
+
+from tests.rest.kit import guest
+
+
+@pytest.fixture
+def asha(service):
+    with guest(service.url, "Asha") as asha:
+        yield asha
+
+
+@pytest.fixture
+def bram(service):
+    with guest(service.url, "Bram") as bram:
+        yield bram
+
+
+@pytest.fixture
+def carla(service):
+    with guest(service.url, "Carla") as carla:
+        yield carla
