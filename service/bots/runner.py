@@ -1,0 +1,96 @@
+"""Plays the bot seats of live tables, whichever process sees their turn come.
+
+A bot's command id follows from table, version and seat, and it expects that version: however many
+processes answer the same turn, and however often, one move is made.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable
+from random import SystemRandom
+from typing import Any
+from uuid import UUID, uuid5
+
+import structlog
+
+from domain.kernel import Seat
+from domain.table.commands import Play
+from domain.table.events import Pace
+from service.bots.choose import LEVELS
+from service.errors import Problem
+from service.handle import Accepted, Handler, Update
+from service.tables import Table, Tables
+from service.tenancy import Tenant
+
+BUDGET = 2.0  # seconds a bot may think
+HUMAN_PAUSE = 1.5  # seconds before a move at a human pace
+SWEEP = 10.0  # seconds between looks for turns that everybody missed
+
+log = structlog.get_logger()
+
+Waiting = Callable[[], Awaitable[Iterable[tuple[Tenant, UUID]]]]
+
+
+class Runner:
+    """`waiting` lists the tables where a bot is on turn, from the durable read model."""
+
+    def __init__(self, handler: Handler, tables: Tables, waiting: Waiting) -> None:
+        self._handler = handler
+        self._tables = tables
+        self._waiting = waiting
+        self._thinking: dict[tuple[UUID, Seat], asyncio.Task[None]] = {}
+
+    def notice(self, update: Update) -> None:
+        """Something happened at a table: perhaps it is a bot's turn now."""
+        self._wake(update.tenant, update.id, update.table)
+
+    async def run(self) -> None:
+        """Look again and again for turns that a killed process left, the first time at once."""
+        while True:
+            try:
+                for tenant, table_id in await self._waiting():
+                    self._wake(tenant, table_id, await self._tables.refresh(tenant, table_id))
+            except Problem as problem:
+                log.warning("bots cannot look for their turns", reason=problem.message)
+            await asyncio.sleep(SWEEP)
+
+    async def close(self) -> None:
+        for task in self._thinking.values():
+            task.cancel()
+        await asyncio.gather(*self._thinking.values(), return_exceptions=True)
+
+    def _wake(self, tenant: Tenant, table_id: UUID, table: Table) -> None:
+        for seat in table.state.on_turn():
+            if table.state.places[seat].bot is None or (table_id, seat) in self._thinking:
+                continue
+            task = asyncio.create_task(self._play(tenant, table_id, seat))
+            self._thinking[table_id, seat] = task
+            task.add_done_callback(lambda _, key=(table_id, seat): self._thinking.pop(key))
+
+    async def _play(self, tenant: Tenant, table_id: UUID, seat: Seat) -> None:
+        """Move for the seat until it has to wait."""
+        try:
+            table = await self._tables.load(tenant, table_id)
+            while seat in table.state.on_turn():
+                if table.state.pace is Pace.HUMAN:
+                    await asyncio.sleep(HUMAN_PAUSE)
+                command_id = uuid5(table_id, f"bot {seat} at {table.version}")
+                command = Play(choice(table, seat), bot=seat)
+                outcome = await self._handler.handle(
+                    tenant, table_id, command_id, command, table.version
+                )
+                if not isinstance(outcome, Accepted) or outcome.duplicate:
+                    return  # somebody was quicker; what happened will wake whoever is on turn
+                table = outcome.table
+        except Problem as problem:
+            # Another process was quicker, or the log is gone: the next sweep looks again.
+            log.info("bot gave up its turn", table=str(table_id), seat=seat, code=problem.code)
+
+
+def choice(table: Table, seat: Seat) -> dict[str, Any]:
+    """The move that the bot of the seat chooses, as the API writes it."""
+    game, play = table.state.rules_of_play, table.state.play
+    level = table.state.places[seat].bot
+    assert level is not None
+    choose = LEVELS[game.name, level]
+    move = choose(game.view(play, seat), game.legal(play, seat), BUDGET, SystemRandom())
+    return {game.name: game.write(move.command)}
