@@ -24,8 +24,8 @@ LOOKS = {"nw": 2, "ne": 3, "se": 5, "sw": 0}
 
 
 def options(seats: int) -> list[Options]:
-    choices = [Options(start=start) for start in (Start.MEDALS, Start.RANDOM)]
-    choices += [Options(start=Start.NAMED, first=seats - 1), Options(shared_cells=True)]
+    choices = [Options(), Options(Start.RANDOM), Options(Start.RANDOM, shared_cells=True)]
+    choices += [Options(Start.NAMED, first=seats - 1), Options(shared_cells=True)]
     corners = [Options(empty_corner=corner, shared_cells=True) for corner in Corner]
     return choices + (corners if seats == 3 else [])
 

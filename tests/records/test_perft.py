@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from domain.games import GAMES
-from tests.kit import luck, positions
+from tests.kit import luck, material, positions
 
 
 def perft(rules, state, chance, depth):
@@ -27,7 +27,8 @@ def perft(rules, state, chance, depth):
 
 
 def lines():
-    """Each line of perft.txt: players, seed, moves already played; then the counts by depth."""
+    """Each line of perft.txt: players, number of the options, seed, moves already played; then the
+    counts by depth."""
     for rules in GAMES.values():
         for line in Path(f"tests/records/{rules.name}/perft.txt").read_text().splitlines():
             position, _, counts = line.partition(":")
@@ -38,7 +39,8 @@ def lines():
 
 @pytest.mark.parametrize(("rules", "position", "counts"), [*lines()])
 def test_perft(rules, position, counts):
-    seats, seed, played = int(position[0]), position[1], int(position[2])
-    state = next(islice(positions(rules, seats, seed), played, None))
+    seats, number, seed, played = int(position[0]), int(position[1]), position[2], int(position[3])
+    options = material(rules).options(seats)[number]
+    state = next(islice(positions(rules, seats, seed, options), played, None))
     found = [perft(rules, state, luck(seed), depth) for depth in range(1, len(counts) + 1)]
     assert found == [int(count) for count in counts]
