@@ -62,9 +62,9 @@ class Runner:
         for seat in table.state.on_turn():
             if table.state.places[seat].bot is None or (table_id, seat) in self._thinking:
                 continue
-            task = asyncio.create_task(self._play(tenant, table_id, seat))
-            self._thinking[table_id, seat] = task
-            task.add_done_callback(lambda _, key=(table_id, seat): self._thinking.pop(key))
+            self._thinking[table_id, seat] = asyncio.create_task(
+                self._play(tenant, table_id, seat)
+            )
 
     async def _play(self, tenant: Tenant, table_id: UUID, seat: Seat) -> None:
         """Move for the seat until it has to wait."""
@@ -84,6 +84,8 @@ class Runner:
         except Problem as problem:
             # Another process was quicker, or the log is gone: the next sweep looks again.
             log.info("bot gave up its turn", table=str(table_id), seat=seat, code=problem.code)
+        finally:
+            del self._thinking[table_id, seat]
 
 
 def choice(table: Table, seat: Seat) -> dict[str, Any]:
