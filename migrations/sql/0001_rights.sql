@@ -21,7 +21,7 @@ create policy all_tenants on howdah.events for select to howdah_projector using 
 revoke all on all functions in schema howdah from public;
 grant usage on schema howdah
   to howdah_writer, howdah_reader, howdah_projector, howdah_identity;
-grant execute on function howdah.append to howdah_writer;
+grant execute on function howdah.append, howdah.append_one, howdah.outcomes to howdah_writer;
 grant execute on function howdah.tenant to howdah_reader, howdah_identity;
 grant select on howdah.streams, howdah.events, howdah.players, howdah.alembic_version
   to howdah_reader;

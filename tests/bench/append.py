@@ -1,0 +1,165 @@
+"""Appends per second below the API, beside pgbench writing the same rows.
+
+python -m tests.bench.append [rounds] [seconds]
+"""
+
+import asyncio
+import subprocess
+import sys
+import time
+from hashlib import sha256
+from uuid import UUID, uuid4
+
+import psycopg
+import uvloop
+
+from service.store import GENESIS, SHARDS, Commit, Log, NewEvent, migrate
+from tests.bench.figures import Figure, table
+from tests.postgres import BIN, Postgres
+
+CALLERS = {1: (0.6, 0.8), 8: (1.0, 1.2), 16: None, 32: (1.3, 1.5), 64: None, 256: None}
+LINE = b'{"version":5,"schema":1,"at":"2026-11-18T12:00:00.123456Z","by":"%s","event":%s}' % (
+    str(uuid4()).encode(),
+    b'{"type":"bombay.silk_sold","seat":1,"city":"Indore","silk":"yellow","rupees":%d}',
+)
+REFERENCE = """
+with moved as (
+  update howdah.streams set version = version + 2, head_hash = sha256(head_hash)
+  where shard = 0 and tenant_id = '00000000-0000-0000-0000-000000000001'
+    and stream_id = lpad(:client_id::text, 32, '0')::uuid
+  returning version, head_hash, stream_id
+), command as materialized (select gen_random_uuid() as id)
+insert into howdah.events (shard, pos, tenant_id, stream_id, version, command_id, ord,
+  command_count, fingerprint, type, schema_version, data, hash, recorded_at)
+select 0, nextval('howdah.places'), '00000000-0000-0000-0000-000000000001', stream_id,
+  version - 2 + ord, command.id, ord, case ord when 1 then 2 end,
+  case ord when 1 then head_hash end, 'bombay.silk_sold', 1,
+  decode('{line}', 'hex'), head_hash, clock_timestamp()
+from moved, command, (values (1::smallint), (2::smallint)) as events (ord);
+"""
+
+
+class Caller:
+    """Plays one table: a command after the other, each with two events."""
+
+    def __init__(self, tenant: UUID, shard: int) -> None:
+        self.tenant = tenant
+        self.shard = shard
+        self.stream = uuid4()
+        self.version = 0
+        self.head = GENESIS
+
+    def next(self) -> Commit:
+        events = []
+        prev = head = self.head
+        for number in range(2):
+            line = LINE % (self.version + number)
+            head = sha256(head + line).digest()
+            events.append(NewEvent("bombay.silk_sold", 1, line, None, head))
+        return Commit(
+            self.tenant, self.shard, self.stream, "table", self.version, prev, uuid4(), head,
+            tuple(events),
+        )  # fmt: skip
+
+    async def play(self, log: Log, until: float, times: list[float]) -> None:
+        while (start := time.perf_counter()) < until:
+            appended = await log.append(self.next())
+            times.append(time.perf_counter() - start)
+            self.version, self.head = appended.version, appended.head
+
+
+async def ours(url: str, callers: int, seconds: float, tenants: int) -> list[float]:
+    """The times of all commands, in seconds."""
+    ids = [(uuid4(), number % SHARDS) for number in range(tenants)]
+    players = [Caller(*ids[number % tenants]) for number in range(callers)]
+    times: list[float] = []
+    async with Log(url) as log:
+        await Caller(uuid4(), 0).play(log, time.perf_counter() + 0.3, [])  # warm
+        until = time.perf_counter() + seconds
+        await asyncio.gather(*(player.play(log, until, times) for player in players))
+    return times
+
+
+def reference(server: Postgres, callers: int, seconds: float) -> list[float]:
+    """The same of pgbench: the same rows, one transaction per command."""
+    script = server.directory / "reference.sql"
+    line = (LINE % 1).hex()
+    script.write_text(REFERENCE.replace("{line}", line))
+    for old in server.directory.glob("times.*"):
+        old.unlink()
+    subprocess.run(
+        [BIN / "pgbench", "-n", "-M", "prepared", "-f", script, "-c", str(callers), "-j", "2",
+         "-T", f"{seconds:.0f}", "-l", f"--log-prefix={server.directory}/times",
+         "-h", server.directory, "-U", "postgres", "reference"],
+        check=True, capture_output=True,
+    )  # fmt: skip
+    return [
+        int(line.split()[2]) / 1e6
+        for file in server.directory.glob("times.*")
+        for line in file.read_text().splitlines()
+    ]
+
+
+def prepare(server: Postgres) -> None:
+    with psycopg.connect(server.url(), autocommit=True) as connection:
+        connection.execute("create database ours")
+        connection.execute("create database reference")
+    for name in ("ours", "reference"):
+        migrate.upgrade(server.url(name))
+    with psycopg.connect(server.url("reference")) as connection:
+        connection.execute("create sequence howdah.places")
+        connection.execute(
+            "insert into howdah.streams select 0, '00000000-0000-0000-0000-000000000001',"
+            " lpad(i::text, 32, '0')::uuid, 'table', 1, sha256('') from generate_series(0, 255) i"
+        )
+
+
+def measure(rounds: int = 3, seconds: float = 3) -> list[Figure]:
+    server = Postgres()
+    server.start()
+    try:
+        prepare(server)
+        return [
+            figure
+            for callers, bounds in CALLERS.items()
+            for figure in compare(server, callers, bounds, rounds, seconds)
+        ]
+    finally:
+        server.remove()
+
+
+def compare(
+    server: Postgres,
+    callers: int,
+    bounds: tuple[float, float] | None,
+    rounds: int,
+    seconds: float,
+) -> list[Figure]:
+    one, many, theirs = [], [], []
+    for _ in range(rounds):
+        one.append(uvloop.run(ours(server.url("ours"), callers, seconds, tenants=1)))
+        theirs.append(reference(server, callers, seconds))
+        many.append(uvloop.run(ours(server.url("ours"), callers, seconds, tenants=callers)))
+    floor, goal = bounds or (None, None)
+
+    def rates(runs: list[list[float]]) -> tuple[float, ...]:
+        return tuple(len(times) / seconds for times in runs)
+
+    def milliseconds(runs: list[list[float]], part: float) -> tuple[float, ...]:
+        return tuple(1e3 * sorted(times)[int(part * len(times))] for times in runs)
+
+    name = f"append, {callers} caller" + "s" * (callers > 1)
+    return [
+        Figure(f"{name}, one tenant", rates(one), rates(theirs), "/s", floor, goal),
+        Figure(f"{name}, a tenant each", rates(many), rates(theirs), "/s", floor, goal),
+        *(
+            Figure(f"{name}, p{part:.0%}"[:-1], milliseconds(one, part),
+                   milliseconds(theirs, part), "ms")
+            for part in (0.5, 0.99)
+        ),
+    ]  # fmt: skip
+
+
+if __name__ == "__main__":
+    arguments = [float(argument) for argument in sys.argv[1:]]
+    print(table(measure(*map(int, arguments[:1]), *arguments[1:])))
