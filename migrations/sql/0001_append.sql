@@ -1,5 +1,5 @@
 -- Append a batch of commands, each whole or not at all. Gives the pos of each command's last
--- event, or -1 if it was not written: howdah.outcome says why.
+-- event, or -1 if it was not written: howdah.outcomes says why.
 --
 -- The c_ arrays have an element per command, the e_ arrays one per event: e_command is the number
 -- of its command, from 1, and e_ord its place there. Commands come sorted by shard, tenant and

@@ -13,9 +13,10 @@ from uuid import UUID, uuid4
 import psycopg
 import uvloop
 
+from service.embedded import POSTGRES_BIN, Postgres
 from service.store import GENESIS, SHARDS, Commit, Log, NewEvent, migrate
 from tests.bench.figures import Figure, table
-from tests.postgres import BIN, Postgres
+from tests.conftest import scratch, silently
 
 CALLERS = {1: (0.6, 0.8), 8: (1.0, 1.2), 16: None, 32: (1.3, 1.5), 64: None, 256: None}
 LINE = b'{"version":5,"schema":1,"at":"2026-11-18T12:00:00.123456Z","by":"%s","event":%s}' % (
@@ -82,20 +83,19 @@ async def ours(url: str, callers: int, seconds: float, tenants: int) -> list[flo
 
 def reference(server: Postgres, callers: int, seconds: float) -> list[float]:
     """The same of pgbench: the same rows, one transaction per command."""
-    script = server.directory / "reference.sql"
+    directory = server.log.parent
+    script = directory / "reference.sql"
     line = (LINE % 1).hex()
     script.write_text(REFERENCE.replace("{line}", line))
-    for old in server.directory.glob("times.*"):
+    for old in directory.glob("times.*"):
         old.unlink()
-    subprocess.run(
-        [BIN / "pgbench", "-n", "-M", "prepared", "-f", script, "-c", str(callers), "-j", "2",
-         "-T", f"{seconds:.0f}", "-l", f"--log-prefix={server.directory}/times",
-         "-h", server.directory, "-U", "postgres", "reference"],
-        check=True, capture_output=True,
-    )  # fmt: skip
+    load = ["-n", "-M", "prepared", "-f", script, "-c", str(callers), "-j", "2"]
+    load += ["-T", f"{seconds:.0f}", "-l", f"--log-prefix={directory}/times"]
+    to = ["-h", server.sockets, "-U", "postgres", "reference"]
+    subprocess.run([POSTGRES_BIN / "pgbench", *load, *to], check=True, capture_output=True)
     return [
         int(line.split()[2]) / 1e6
-        for file in server.directory.glob("times.*")
+        for file in directory.glob("times.*")
         for line in file.read_text().splitlines()
     ]
 
@@ -115,17 +115,18 @@ def prepare(server: Postgres) -> None:
 
 
 def measure(rounds: int = 3, seconds: float = 3) -> list[Figure]:
-    server = Postgres()
-    server.start()
-    try:
-        prepare(server)
-        return [
-            figure
-            for callers, bounds in CALLERS.items()
-            for figure in compare(server, callers, bounds, rounds, seconds)
-        ]
-    finally:
-        server.remove()
+    with scratch() as directory:
+        server = Postgres(directory)
+        server.start(silently)
+        try:
+            prepare(server)
+            return [
+                figure
+                for callers, bounds in CALLERS.items()
+                for figure in compare(server, callers, bounds, rounds, seconds)
+            ]
+        finally:
+            server.kill()
 
 
 def compare(
