@@ -12,7 +12,7 @@ from typing import Protocol, TypeVar
 
 T = TypeVar("T")
 
-BITS = 256
+SPAN = 1 << 256  # as many numbers as a draw can give
 
 
 class Chance(Protocol):
@@ -32,25 +32,33 @@ class Committed:
         self._prefix = b"".join(map(_framed, parts))
 
     def draw(self, purpose: str, counter: int) -> int:
-        text = self._prefix + _framed(purpose.encode()) + counter.to_bytes(8, "big")
-        return int.from_bytes(hmac.digest(self._seed, text, "sha256"), "big")
+        return self._draw(self._text(purpose), counter)
 
     def below(self, purpose: str, bound: int) -> int:
         """A number from 0 to bound - 1."""
-        return self._below(purpose, bound, 0)[0]
+        return self._below(self._text(purpose), bound, 0)[0]
 
     def shuffle(self, purpose: str, items: Sequence[T]) -> list[T]:
         """Fisher and Yates, from the last place down; every draw is used once."""
+        text = self._text(purpose)
         shuffled, counter = list(items), 0
         for last in range(len(shuffled) - 1, 0, -1):
-            chosen, counter = self._below(purpose, last + 1, counter)
+            chosen, counter = self._below(text, last + 1, counter)
             shuffled[last], shuffled[chosen] = shuffled[chosen], shuffled[last]
         return shuffled
 
-    def _below(self, purpose: str, bound: int, counter: int) -> tuple[int, int]:
+    def _text(self, purpose: str) -> bytes:
+        """All that is hashed but the counter."""
+        return self._prefix + _framed(purpose.encode())
+
+    def _draw(self, text: bytes, counter: int) -> int:
+        digest = hmac.digest(self._seed, text + counter.to_bytes(8, "big"), "sha256")
+        return int.from_bytes(digest, "big")
+
+    def _below(self, text: bytes, bound: int, counter: int) -> tuple[int, int]:
         """Draw until the number falls below the largest multiple of the bound: no bias."""
-        limit = (1 << BITS) // bound * bound
-        while (number := self.draw(purpose, counter)) >= limit:
+        limit = SPAN // bound * bound
+        while (number := self._draw(text, counter)) >= limit:
             counter += 1
         return number % bound, counter + 1
 

@@ -49,7 +49,7 @@ def test_moving_text_from_one_seat_to_the_next_changes_the_draws():
 
 def test_a_number_above_the_last_whole_multiple_is_drawn_again():
     class Loaded(Committed):
-        def draw(self, purpose, counter):
+        def _draw(self, text, counter):
             return (2**256 - 1, 2**256 - 2, 5)[counter]
 
     # 2**256 leaves 1 when divided by 3 and by 5: the topmost number belongs to no whole multiple.
