@@ -23,6 +23,7 @@ from domain.bombay.events import (
 from domain.bombay.pieces import (
     BALES,
     COLOURS,
+    MARKETS,
     NUMBER,
     ORDER,
     SITES,
@@ -37,8 +38,8 @@ from domain.kernel import Seat, Value
 
 T = TypeVar("T")
 
-Counts = tuple[int, int, int, int]  # of bales by colour
-NONE: Counts = (0, 0, 0, 0)
+Counts = tuple[int, ...]  # of bales, one for each colour
+NONE: Counts = (0,) * len(COLOURS)
 BARE = (None,) * len(SITES)
 
 
@@ -82,16 +83,12 @@ def put(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
 
 
 def add(counts: Counts, colour: Colour, change: int) -> Counts:
-    yellow, purple, blue, orange = counts
-    match ORDER[colour]:
-        case 0:
-            return (yellow + change, purple, blue, orange)
-        case 1:
-            return (yellow, purple + change, blue, orange)
-        case 2:
-            return (yellow, purple, blue + change, orange)
-        case _:
-            return (yellow, purple, blue, orange + change)
+    place = ORDER[colour]
+    return put(counts, place, counts[place] + change)
+
+
+def counted(bales: tuple[Colour, ...]) -> Counts:
+    return tuple(map(bales.count, COLOURS))
 
 
 def loaded(bales: tuple[Colour, ...], colour: Colour) -> tuple[Colour, ...]:
@@ -121,21 +118,14 @@ def board_set_up(state: State, event: BoardSetUp) -> State:
 
 
 def markets_restocked(state: State, event: MarketsRestocked) -> State:
-    shelves = {
-        Market.LEFT: event.left,
-        Market.CENTRE: event.centre,
-        Market.RIGHT: event.right,
-    }
-    bag, stock, markets = state.bag, NONE, state.markets
-    for market, bales in shelves.items():
-        for colour in bales:
-            bag, stock = add(bag, colour, -1), add(stock, colour, 1)
-            markets = put(markets, ORDER[colour], market)
+    stock = counted(event.left + event.centre + event.right)
+    shelves = zip((event.left, event.centre, event.right), MARKETS, strict=True)
+    market_of = {colour: market for bales, market in shelves for colour in bales}
     return replace(
         state,
-        bag=bag,
+        bag=tuple(bag - drawn for bag, drawn in zip(state.bag, stock, strict=True)),
         stock=stock,
-        markets=markets,
+        markets=tuple(map(market_of.get, COLOURS)),
         first=event.first,
         set=event.set,
         turn=1,
@@ -235,10 +225,13 @@ def turn_ended(state: State, event: TurnEnded) -> State:
 
 
 def set_ended(state: State, event: SetEnded) -> State:
-    bag = state.bag
-    for colour in event.returned:
-        bag = add(bag, colour, 1)
-    return replace(state, bag=bag, stock=NONE, markets=(None,) * len(COLOURS))
+    returned = counted(event.returned)
+    return replace(
+        state,
+        bag=tuple(bag + back for bag, back in zip(state.bag, returned, strict=True)),
+        stock=NONE,
+        markets=(None,) * len(COLOURS),
+    )
 
 
 def game_ended(state: State, event: GameEnded) -> State:
