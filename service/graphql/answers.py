@@ -73,17 +73,17 @@ class Unreadable(BadUserInput):
         self.errors = list(errors)
 
 
-async def answer(prepared: Prepared, context: Context) -> Answer:
-    """Answer a query or a mutation."""
+async def answer(prepared: Prepared, context: Context, event: Any = None) -> Answer:
+    """Answer a query or a mutation, or say what an event means to a subscription."""
     if prepared.table is not None:
         return await table_answer(prepared, context)
     if prepared.run is not None:
         try:
-            data = await prepared.run(None, Scope(context), prepared.variables)
+            data = await prepared.run(event, Scope(context), prepared.variables)
             return Answer(encode({"data": data}))
         except Exception as error:
             noted(error)
-    return await ordinary(prepared, context)
+    return await ordinary(prepared, context, event)
 
 
 async def table_answer(prepared: Prepared, context: Context) -> Answer:
@@ -108,13 +108,14 @@ async def table_answer(prepared: Prepared, context: Context) -> Answer:
     return await ordinary(prepared, context)
 
 
-async def ordinary(prepared: Prepared, context: Context) -> Answer:
+async def ordinary(prepared: Prepared, context: Context, event: Any = None) -> Answer:
     operation = prepared.operation
     try:
         async with asyncio.timeout(PATIENCE if operation.is_query else None):
             result = execute(
                 operation.document.compiler.schema,
                 operation.document.node,
+                event,
                 context_value=context,
                 variable_values=prepared.given,
                 operation_name=operation.name,

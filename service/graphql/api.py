@@ -6,6 +6,7 @@ from service.graphql.compiled import Compiler
 from service.graphql.documents import Documents
 from service.graphql.http import Http
 from service.graphql.schema import build, core
+from service.graphql.sockets import Sockets
 from service.parts import Parts
 
 
@@ -15,8 +16,12 @@ class Api:
         self.schema = schema
         documents = Documents(Compiler(core(schema), sources))
         self._http = Http(parts, documents)
+        self._sockets = Sockets(parts, documents)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket":
+            await self._sockets(scope, receive, send)
+            return
         await self._http(scope, receive, send)
 
 

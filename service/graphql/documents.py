@@ -3,6 +3,7 @@
 import hashlib
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping
+from itertools import chain
 from typing import Any, Generic, TypeVar
 
 from graphql import (
@@ -10,12 +11,15 @@ from graphql import (
     FieldNode,
     GraphQLError,
     GraphQLSyntaxError,
+    InlineFragmentNode,
     OperationDefinitionNode,
     OperationType,
     VariableNode,
+    Visitor,
     parse,
     specified_rules,
     validate,
+    visit,
 )
 
 from service.errors import (
@@ -80,6 +84,10 @@ class Operation:
     def is_query(self) -> bool:
         return self.kind is OperationType.QUERY
 
+    @property
+    def is_subscription(self) -> bool:
+        return self.kind is OperationType.SUBSCRIPTION
+
     def only_table(self, variables: Mapping[str, Any]) -> str | None:
         """The id of the one table that a query is about, if it is about nothing else."""
         selections = self.node.selection_set.selections
@@ -94,6 +102,21 @@ class Operation:
         else:
             found = getattr(argument.value, "value", None)
         return found if isinstance(found, str) else None
+
+    def root(self) -> FieldNode:
+        """The one field of a subscription."""
+        selections = self.node.selection_set.selections
+        while not isinstance(selections[0], FieldNode):
+            if not isinstance(selections[0], InlineFragmentNode):
+                raise BadUserInput("Name the field of a subscription outside of fragments.")
+            selections = selections[0].selection_set.selections
+        return selections[0]
+
+    def used_below_root(self) -> frozenset[str]:
+        """The variables that what is answered depends on, apart from the root's arguments."""
+        nodes: list[Any] = [self.root().selection_set]
+        nodes += [each for each in self.document.node.definitions if each is not self.node]
+        return frozenset(chain.from_iterable(map(variables_in, nodes)))
 
     def compiled(self, variables: Mapping[str, Any]) -> Run | None:
         """The function that answers it; None if only the ordinary executor can."""
@@ -111,6 +134,17 @@ class Operation:
                 pass  # such as introspection
             self._runs.put(key, known)
         return known[0] if known else None
+
+
+def variables_in(node: Any) -> set[str]:
+    found: set[str] = set()
+
+    class Collect(Visitor):
+        def enter_variable(self, node: VariableNode, *_: Any) -> None:
+            found.add(node.name.value)
+
+    visit(node, Collect())
+    return found
 
 
 class Known:

@@ -103,6 +103,8 @@ class Http:
             else:
                 raise Wrong(405, "POST it, or GET a query.", (b"allow", b"GET, HEAD, POST"))
             context = Context(self._services, caller, request_id)
+            if prepared.operation.is_subscription:
+                raise Wrong(406, "Subscribe over a WebSocket or accept text/event-stream.")
             self._charge(scope, context, prepared)
             answered = await answer(prepared, context)
         except Wrong as wrong:

@@ -16,6 +16,7 @@ from service.graphql.catalogue import Game, games
 from service.graphql.fields import field
 from service.graphql.mutations import Mutation
 from service.graphql.players import Player, me, player
+from service.graphql.subscriptions import Subscription
 from service.graphql.tables import Table, table
 from service.graphql.words import SCALARS
 
@@ -82,6 +83,7 @@ def build() -> tuple[strawberry.Schema, dict[tuple[str, str], Source]]:
     schema = strawberry.Schema(
         query=Query,
         mutation=Mutation,
+        subscription=Subscription,
         types=[*bombay.MOVES, *bazar.MOVES],
         config=StrawberryConfig(scalar_map=SCALARS, disable_field_suggestions=True),
     )
@@ -91,10 +93,15 @@ def build() -> tuple[strawberry.Schema, dict[tuple[str, str], Source]]:
             continue
         for name, each in type_.fields.items():
             source = sources[type_.name, name] = Source(each.extensions[DEFINITION])
-            each.resolve = source.resolver()
+            each.resolve = event if type_.name == "Subscription" else source.resolver()
             for argument in each.args.values():
                 argument.default_value = default_of(argument)
     return schema, sources
+
+
+def event(value: Any, _info: Any, **_arguments: Any) -> Any:
+    """The root field of a subscription is what happened."""
+    return value
 
 
 def default_of(argument: GraphQLArgument) -> Any:
