@@ -18,6 +18,7 @@ from service.drain import Drain
 from service.edge import Edge
 from service.graphql.api import Api, Endpoint
 from service.parts import opened
+from service.rest import described
 from service.rest.router import paths
 from service.rest.routes import ROUTES
 
@@ -58,6 +59,7 @@ def routes() -> list[BaseRoute]:
         Route("/graphql", graphql),
         WebSocketRoute("/graphql", graphql),
         *paths(ROUTES),
+        *described.ROUTES,
         Route("/", index),
         Route("/livez", health.livez),
         Route("/readyz", health.readyz),
