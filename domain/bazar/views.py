@@ -1,15 +1,14 @@
 """What a viewer may see. A view is built up from nothing, never cut down from the state."""
 
 from enum import StrEnum
+from functools import lru_cache
 
-from domain.bazar.board import path
+from domain.bazar.board import Board, path, tiles
 from domain.bazar.commands import Tip
 from domain.bazar.events import Alone, Choice
 from domain.bazar.pieces import (
     CELLS,
     ELEPHANTS,
-    EMPTY,
-    END,
     HEADS,
     PATTERNS,
     PLACEMENTS,
@@ -117,11 +116,11 @@ class View(Value):
 
 
 def view(state: State, viewer: Viewer) -> View:
-    trunks = tuple(_trunk(state, seat, trunk) for seat, trunk in enumerate(state.trunks))
+    cells, trunks = _laid_out(state.board, state.trunks)
     return View(
         turn=None if state.ended else state.turn,
         shared_cells=state.shared_cells,
-        cells=_cells(state, trunks),
+        cells=cells,
         trunks=trunks,
         stock=tuple(map(StockView, TILES, PATTERNS.values(), state.stock)),
         medals=None if state.medals is None else _medals(state.medals, viewer),
@@ -129,7 +128,15 @@ def view(state: State, viewer: Viewer) -> View:
     )
 
 
-def _trunk(state: State, seat: Seat, trunk: Trunk) -> TrunkView:
+@lru_cache(maxsize=128)  # all viewers of a table see the same board: only the first pays for it
+def _laid_out(
+    board: Board, trunks: tuple[Trunk, ...]
+) -> tuple[tuple[CellView, ...], tuple[TrunkView, ...]]:
+    shown = tuple(_trunk(board, seat, trunk) for seat, trunk in enumerate(trunks))
+    return _cells(board, shown, _ends(trunks)), shown
+
+
+def _trunk(board: Board, seat: Seat, trunk: Trunk) -> TrunkView:
     return TrunkView(
         seat=seat,
         corner=trunk.corner,
@@ -139,50 +146,48 @@ def _trunk(state: State, seat: Seat, trunk: Trunk) -> TrunkView:
         out=trunk.out,
         passages=tuple(
             Passage(CELLS[cell], entry, leaving)
-            for cell, entry, leaving in path(state.board, trunk.corner)
+            for cell, entry, leaving in path(board, trunk.corner)
         ),
     )
 
 
-def _cells(state: State, trunks: tuple[TrunkView, ...]) -> tuple[CellView, ...]:
-    passed: dict[tuple[str, int], tuple[Seat, int]] = {}
-    for trunk in trunks:
-        for place, passage in enumerate(trunk.passages, start=1):
-            first = min(passage.entry, passage.exit)
-            passed[passage.cell, first] = (trunk.seat, place)
-    ends = _ends(state)
-    cells = []
-    for position, piece in enumerate(state.board[: len(CELLS)]):
-        if EMPTY < piece < END:
-            placement, (row, column), cell = (
-                PLACEMENTS[piece - 1],
-                PLACES[position],
-                CELLS[position],
-            )
-            segments = tuple(
+def _cells(
+    board: Board, trunks: tuple[TrunkView, ...], ends: dict[Position, tuple[Corner, ...]]
+) -> tuple[CellView, ...]:
+    passed = {
+        (passage.cell, min(passage.entry, passage.exit)): (trunk.seat, place)
+        for trunk in trunks
+        for place, passage in enumerate(trunk.passages, start=1)
+    }
+    cells = list(BARE)
+    for position, elephants in ends.items():
+        cells[position] = _plain(position, Content.END_PIECE, elephants)
+    for position in tiles(board):
+        placement, cell = PLACEMENTS[board[position] - 1], CELLS[position]
+        cells[position] = CellView(
+            cell,
+            *PLACES[position],
+            Content.TILE,
+            placement.tile,
+            placement.rotation,
+            tuple(
                 SegmentView(edges, *passed.get((cell, edges[0]), ()))
                 for edges in placement.segments
-            )
-            tile, rotation = placement.tile, placement.rotation
-            cells.append(CellView(cell, row, column, Content.TILE, tile, rotation, segments))
-        elif piece == END:
-            cells.append(_plain(position, Content.END_PIECE, tuple(ends[position])))
-        else:
-            cells.append(BARE[position])
+            ),
+        )
     return tuple(cells)
 
 
-def _ends(state: State) -> dict[Position, list[Corner]]:
-    """The end pieces by where they lie."""
-    taken = {trunk.corner for trunk in state.trunks}
-    ends: dict[Position, list[Corner]] = {}
-    for corner in Corner:
-        if corner not in taken:
-            ends.setdefault(ELEPHANTS[corner].start, []).append(corner)
-    for trunk in state.trunks:
-        if trunk.out:
-            ends.setdefault(trunk.cell, []).append(trunk.corner)
-    return ends
+def _ends(trunks: tuple[Trunk, ...]) -> dict[Position, tuple[Corner, ...]]:
+    """Whose end pieces lie where: those of unused elephants, then those of seats that are out."""
+    taken = [trunk.corner for trunk in trunks]
+    unused = [(ELEPHANTS[corner].start, corner) for corner in Corner if corner not in taken]
+    lying = unused if trunks else []
+    lying += [(trunk.cell, trunk.corner) for trunk in trunks if trunk.out]
+    return {
+        position: tuple(corner for place, corner in lying if place == position)
+        for position, _ in lying
+    }
 
 
 def _plain(position: Position, content: Content, elephants: tuple[Corner, ...] = ()) -> CellView:
