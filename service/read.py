@@ -65,11 +65,14 @@ class Reader:
             return await self._was(caller, id_, at, seat)
         live = self._hub.at_hand(caller.tenant.id, id_)
         if live is None or live.version < minimum:
-            if seat == OWN and (kept := await self._kept(caller, id_, minimum)) is not None:
+            asked = seat == OWN and live is None and self._is_first(id_)
+            if asked and (kept := await self._kept(caller, id_, minimum)) is not None:
                 FROM_REDIS.inc()
                 return kept
             live = await self._hub.live(caller.tenant, id_, minimum)
             FROM_LOG.inc()
+            if asked:
+                self._hub.keep(live)
         else:
             FROM_MEMORY.inc()
         return live.shown(allowed(live.table, own(live, caller), seat))
@@ -137,13 +140,17 @@ class Reader:
             self._slides.move_to_end(key)
         return found
 
-    async def _kept(self, caller: Caller, id_: UUID, minimum: int) -> Shown | None:
-        """The caller's view from Redis, for a table that is not worth keeping in memory yet."""
+    def _is_first(self, id_: UUID) -> bool:
+        """Whether to ask Redis: the table is not worth keeping in memory yet."""
         if id_ in self._once or self._hub.degraded:
-            return None
+            return False
         self._once[id_] = None
         if len(self._once) > ONCE:
             self._once.popitem(last=False)
+        return True
+
+    async def _kept(self, caller: Caller, id_: UUID, minimum: int) -> Shown | None:
+        """The caller's view from Redis, if it is the latest."""
         tenant = caller.tenant
         player = ANYONE if caller.player is None else str(caller.player)
         try:

@@ -31,17 +31,20 @@ log = structlog.get_logger()
 class News:
     """A table of which there is a new version."""
 
-    __slots__ = ("id", "live", "table", "tenant")
+    __slots__ = ("id", "live", "shard", "table", "tenant")
 
-    def __init__(self, tenant: Tenant, id_: UUID, table: Table, live: Live | None) -> None:
+    def __init__(
+        self, tenant: UUID, shard: int, id_: UUID, table: Table, live: Live | None = None
+    ) -> None:
         self.tenant = tenant
+        self.shard = shard
         self.id = id_
         self.table = table
         self.live = live
 
     def slip(self, views: bool) -> Slip:
         made = tuple(self.views()) if views else ()
-        return Slip(self.tenant.id, self.id, self.table.version, self.table.head.hex(), made)
+        return Slip(self.tenant, self.id, self.table.version, self.table.head.hex(), made)
 
     def views(self) -> Iterator[tuple[str, bytes]]:
         """Those worth keeping: of the people at the table, and the one of all others."""
@@ -67,8 +70,15 @@ class Announcer:
         self._awake = asyncio.Event()
 
     def announce(self, tenant: Tenant, id_: UUID, table: Table, live: Live | None = None) -> None:
-        self._news[id_] = News(tenant, id_, table, live)
+        self._news[id_] = News(tenant.id, tenant.shard, id_, table, live)
         self._awake.set()
+
+    def keep(self, live: Live) -> None:
+        """Put back the views that Redis has lost, when there is time."""
+        if not self.failing and live.id not in self._news:
+            news = News(live.tenant.id, live.tenant.shard, live.id, live.table, live)
+            self._owed[live.id] = news
+            self._awake.set()
 
     async def run(self) -> None:
         while True:
@@ -93,7 +103,7 @@ class Announcer:
         news, self._news = self._news, {}
         for id_ in news:
             self._owed.pop(id_, None)
-        shards = {each.tenant.shard for each in news.values()}
+        shards = {each.shard for each in news.values()}
         deadline = time.perf_counter() + BUDGET
         slips = []
         for id_, each in news.items():

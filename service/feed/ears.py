@@ -12,9 +12,8 @@ import structlog
 from redis.asyncio.client import PubSub
 from redis.exceptions import RedisError
 
-from service.feed.shelf import impatient
+from service.feed.shelf import HINTS, impatient
 
-ALL = "all"  # a channel that nobody uses: a subscription needs at least one
 SILENCE = 1.0  # seconds without a word before we ask whether Redis is there
 RETRY = 0.25
 
@@ -67,9 +66,9 @@ class Ears:
     async def _hear(self) -> None:
         client = impatient(self._url)
         async with client, client.pubsub() as pubsub:
-            asked: set[str] = {ALL}
+            asked: set[str] = {HINTS}
             confirmed: set[str] = set()
-            await pubsub.subscribe(ALL)
+            await pubsub.subscribe(HINTS)
             self._pubsub = pubsub
             while True:
                 message = await self._next(pubsub)

@@ -23,7 +23,7 @@ from service.errors import NotFound
 from service.feed.announcer import Announcer
 from service.feed.ears import Ears
 from service.feed.live import Change, Live, Subscription
-from service.feed.shelf import Shelf, table_channel
+from service.feed.shelf import HINTS, Shelf, table_channel
 from service.handle import Update
 from service.locks import Locks
 from service.store import Log, StoreError
@@ -68,7 +68,7 @@ class Hub:
         self._announcer = Announcer(shelf)
         self.ears = Ears(redis_url, self._hear, self._changed)
         self.shelf = shelf
-        self.hints: dict[int, Callable[[], None]] = {}  # who wants to know that a shard has grown
+        self._wakes: dict[int, list[Callable[[], None]]] = {}
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator["Hub"]:
@@ -118,6 +118,17 @@ class Hub:
         if live.version < minimum:
             await self._catch_up(live)
         return live
+
+    def wake(self, shard: int, wake: Callable[[], None]) -> None:
+        """Call this when a shard may have grown by what this process has written."""
+        self._wakes.setdefault(shard, []).append(wake)
+
+    def unwake(self, shard: int, wake: Callable[[], None]) -> None:
+        self._wakes[shard].remove(wake)
+
+    def keep(self, live: Live) -> None:
+        """Let Redis have the views of a table that it did not know."""
+        self._announcer.keep(live)
 
     async def follow(
         self,
@@ -209,11 +220,12 @@ class Hub:
         self._once(live, f"reach {after}", reach)
 
     def _hear(self, channel: str, message: bytes) -> None:
-        kind, *names = channel.split(":")
-        if kind == "shard":
-            self._hint(int(names[0]))
+        if channel == HINTS:
+            for shard in message.split(b","):
+                self._hint(int(shard))
             return
-        key, version = (UUID(names[0]), UUID(names[1])), int(message)
+        _, tenant, table = channel.split(":")
+        key, version = (UUID(tenant), UUID(table)), int(message)
         if key in self._heard:
             self._heard[key] = max(version, self._heard[key])
         live = self._lives.get(key)
@@ -222,9 +234,8 @@ class Hub:
             self._once(live, "catch up", partial(self._catch_up_with_heard, live))
 
     def _hint(self, shard: int) -> None:
-        wanted = self.hints.get(shard)
-        if wanted is not None:
-            wanted()
+        for wake in self._wakes.get(shard, ()):
+            wake()
 
     def _changed(self, up: bool) -> None:
         metrics.DEGRADED.set(not up)
@@ -250,7 +261,7 @@ class Hub:
         lives = list(self._lives.values())
         metrics.LIVE_TABLES.set(len(lives))
         if self.degraded:
-            for shard in list(self.hints):
+            for shard in list(self._wakes):
                 self._hint(shard)
         if not lives:
             return

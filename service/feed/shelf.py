@@ -18,6 +18,7 @@ from domain.kernel import Value
 from service import metrics
 
 ANYONE = "-"  # who does not sit at the table
+HINTS = "hints"  # the channel on which shards that have grown are named
 DAY_MS = 24 * 3600 * 1000
 
 # KEYS: the table's last announced version, then views. ARGV: version, hash, time to live, channel,
@@ -92,8 +93,8 @@ class Shelf:
         async with self.redis.pipeline(transaction=False) as pipe:
             for slip in slips:
                 self._put(pipe, slip, self._sha)
-            for shard in hints:
-                pipe.publish(hint_channel(shard), "")
+            if shards := ",".join(map(str, sorted(hints))):
+                pipe.publish(HINTS, shards)
             answers = await pipe.execute()
         metrics.REDIS_TRIPS.labels("write").inc()
         metrics.VIEWS_WRITTEN.inc(sum(len(slip.views) for slip in slips))
@@ -127,7 +128,3 @@ class Shelf:
 
 def table_channel(tenant: UUID, table: UUID) -> str:
     return f"table:{tenant.hex}:{table.hex}"
-
-
-def hint_channel(shard: int) -> str:
-    return f"shard:{shard}"
