@@ -15,13 +15,7 @@ SiteId = str
 SiteNumber = int  # the place of a site in SITES: the state counts, events and views name
 
 
-class Word(StrEnum):
-    """A closed set of words. Hashing as text, not by Enum's own method, makes look-ups cheap."""
-
-    __hash__ = str.__hash__
-
-
-class Colour(Word):
+class Colour(StrEnum):
     """Of silk. The order is the one in which colours are always listed."""
 
     YELLOW = "yellow"
@@ -30,7 +24,7 @@ class Colour(Word):
     ORANGE = "orange"
 
 
-class Elephant(Word):
+class Elephant(StrEnum):
     """The players' colours, by seat."""
 
     BLACK = "black"
@@ -40,7 +34,7 @@ class Elephant(Word):
     PINK = "pink"
 
 
-class Kind(Word):
+class Kind(StrEnum):
     """Of a site."""
 
     START_HILLTOP = "start_hilltop"
@@ -52,7 +46,7 @@ class Kind(Word):
     CROSSROADS = "crossroads"
 
 
-class Token(Word):
+class Token(StrEnum):
     """What a palace token brings (B24)."""
 
     CLIENT = "client"
@@ -61,13 +55,13 @@ class Token(Word):
     BALE = "bale"
 
 
-class Market(Word):
+class Market(StrEnum):
     LEFT = "left"
     CENTRE = "centre"
     RIGHT = "right"
 
 
-class Place(Word):
+class Place(StrEnum):
     """On a city's ladder of demands."""
 
     TOP = "top"

@@ -170,7 +170,7 @@ def decide(state: State, command: Command, chance: Chance) -> list[Event]:
 
 def legal(state: State, seat: Seat) -> list[Move]:
     """Every move open to the seat, in a fixed order."""
-    if seat != state.on_turn:
+    if state.on_turn is None or seat != state.on_turn:
         return []
     player, actions, palaces = state.players[seat], state.actions, state.palaces
     here, bales = player.site, player.bales
@@ -401,7 +401,7 @@ def sale(place: Place, colour: Colour) -> Gain:
     return Gain(gain.rupees + bonus.rupees, gain.clients + bonus.clients)
 
 
-# Moves that can be made before any game starts: making them anew took a third of `legal`.
+# Moves that are known before any game starts; made anew each time, `legal` took 1.6 times as long.
 SEATS = range(len(ELEPHANTS))
 CONSOLIDATIONS = [
     MayConsolidate(Consolidate(seat), ACTIONS, CONSOLIDATION_RUPEES) for seat in SEATS

@@ -238,7 +238,7 @@ def game_ended(state: State, event: GameEnded) -> State:
     return replace(state, scores=event.scores)
 
 
-# Found by type: a match over ten classes took twice as long to fold a game.
+# Found by type: with a match over the ten classes a game took 1.6 times as long to fold.
 FOLDS: dict[type[Event], Callable[[State, Any], State]] = {
     BoardSetUp: board_set_up,
     MarketsRestocked: markets_restocked,

@@ -113,3 +113,10 @@ def test_the_host_may_name_the_first_player():
 def test_the_first_player_must_have_a_seat(first):
     with pytest.raises(FirstNotSeated):
         set_up(3, first=first)
+
+
+def test_before_the_set_up_a_view_shows_a_bare_board():
+    view = bombay.view(bombay.initial, None)
+    assert (view.set, view.on_turn, view.players, view.scores) == (0, None, (), ())
+    assert len(view.sites) == 24
+    assert {site.post for site in view.sites} == {site.token for site in view.sites} == {None}

@@ -51,6 +51,15 @@ def test_only_the_seat_on_turn_may_move():
     assert bombay.legal(table(), 1) == []
 
 
+@rule("B14")
+@pytest.mark.parametrize("seat", [-1, 4, None, "0", []])
+def test_a_seat_that_is_not_at_the_table_may_not_move(seat):
+    with pytest.raises(NotYourTurn):
+        decide(table(), EndTurn(seat))
+    assert bombay.legal(table(), seat) == []
+    assert bombay.legal(bombay.initial, seat) == []
+
+
 @rule("B16")
 def test_consolidating_takes_the_whole_turn_and_brings_a_rupee():
     assert decide(table(), Consolidate(0)) == [
