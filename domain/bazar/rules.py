@@ -2,10 +2,11 @@
 
 Refused
 ├── NotOfThisGame, NotSetUp, GameOver
-├── NotYourTurn, AlreadyOut
-├── StarterUnknown, MedalsOver, AlreadyChosen, OutOfMedals, NoSuchChoice
+├── StarterUnknown, NotYourTurn, AlreadyOut
 └── NoSuchTile, PatternExhausted, TrunkNotLonger, LeadsOffBoard, MeetsHead, MeetsEndPiece,
     MeetsOpponent, EdgeMismatch, JoinsTrunks
+
+`preparation` and `medals` have their own.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,20 +17,16 @@ from domain.bazar.commands import (
     Growth,
     KeepMedals,
     Lay,
-    MayKeepMedals,
     MayLay,
     Move,
     Tip,
 )
 from domain.bazar.events import (
-    Choice,
     EndPieceLaid,
     Event,
-    MedalsKept,
-    MedalsShown,
-    StarterDrawn,
     TileLaid,
 )
+from domain.bazar.medals import CHOICES, choosing, keep_medals
 from domain.bazar.pieces import (
     BORDER,
     CELLS,
@@ -37,7 +34,6 @@ from domain.bazar.pieces import (
     EMPTY,
     END,
     EXITS,
-    MEDALS,
     NEIGHBOURS,
     OPENINGS,
     OPPOSITE,
@@ -46,17 +42,14 @@ from domain.bazar.pieces import (
     PLACEMENTS,
     SEATS,
     SIX,
-    Parity,
     Piece,
     Position,
     fitting,
 )
 from domain.bazar.scoring import ended
-from domain.bazar.state import Medals, State, Trunk, evolve
+from domain.bazar.state import State, Trunk, evolve
 from domain.chance import Chance
 from domain.kernel import Refused, Seat
-
-PATIENCE = 5  # rounds of the medal game without a change before the lot decides
 
 
 class NotOfThisGame(Refused):
@@ -68,22 +61,6 @@ class NotSetUp(Refused):
 
 
 class StarterUnknown(Refused):
-    rule = "Z5"
-
-
-class MedalsOver(Refused):
-    rule = "Z5"
-
-
-class AlreadyChosen(Refused):
-    rule = "Z5"
-
-
-class OutOfMedals(Refused):
-    rule = "Z5"
-
-
-class NoSuchChoice(Refused):
     rule = "Z5"
 
 
@@ -141,50 +118,26 @@ def on_turn(state: State) -> tuple[Seat, ...]:
         return ()
     if state.turn is not None:
         return (state.turn,)
-    return () if state.medals is None else _choosing(state.medals)
-
-
-def _choosing(medals: Medals) -> tuple[Seat, ...]:
-    return tuple(seat for seat in medals.contenders if medals.choices[seat] is None)
+    return () if state.medals is None else choosing(state.medals)
 
 
 def decide(state: State, command: Command, chance: Chance) -> list[Event]:
     match command:
         case Lay():
+            _check_running(state)
             return lay(state, command)
         case KeepMedals():
+            _check_running(state)
             return keep_medals(state, command, chance)
         case _:
             raise NotOfThisGame
 
 
-def keep_medals(state: State, command: KeepMedals, chance: Chance) -> list[Event]:
-    _check_running(state)
-    if state.medals is None or state.turn is not None:
-        raise MedalsOver
-    if command.seat not in state.medals.contenders:
-        raise OutOfMedals
-    if state.medals.choices[command.seat] is not None:
-        raise AlreadyChosen
-    if command.keep not in MEDALS or command.parity not in tuple(Parity):
-        raise NoSuchChoice(keep=command.keep)
-    kept = MedalsKept(command.seat, command.keep, command.parity)
-    medals = evolve(state, kept).medals
-    if medals is None or _choosing(medals):
-        return [kept]
-    return [kept, *_show(medals, chance)]
-
-
-def _show(medals: Medals, chance: Chance) -> Iterator[Event]:
-    """All hands open. Who was wrong about the total is out, unless all were (Z5)."""
-    chosen = [(seat, medals.choices[seat] or Choice(0, None)) for seat in medals.contenders]
-    total = sum(choice.keep or 0 for _, choice in chosen)
-    parity = Parity.ODD if total % 2 else Parity.EVEN
-    right = tuple(seat for seat, choice in chosen if choice.parity is parity)
-    left = right or medals.contenders
-    yield MedalsShown(medals.choices, total, left, left[0] if len(left) == 1 else None)
-    if len(left) == len(medals.contenders) and medals.unchanged + 1 == PATIENCE:
-        yield StarterDrawn(left[chance.below("starter after medals", len(left))])
+def _check_running(state: State) -> None:
+    if state.ended:
+        raise GameOver
+    if not state.trunks:
+        raise NotSetUp
 
 
 def lay(state: State, command: Lay) -> list[Event]:
@@ -195,8 +148,9 @@ def lay(state: State, command: Lay) -> list[Event]:
         raise NoSuchTile(tile=command.tile, rotation=command.rotation)
     if not state.stock[PATTERN[piece]]:
         raise PatternExhausted(tile=command.tile)
-    tips = _tips(state, trunk.cell)
-    if len(tips) > 1 and not state.shared_cells:
+    shared = _is_shared(state, trunk.cell)
+    tips = _tips(state, trunk.cell) if shared else {trunk.entry: seat}
+    if shared and not state.shared_cells:
         raise _met(tips, seat)
     _check_edges(state, trunk, piece)
     growths = tuple([_growth(state, other, piece, tips) for other in tips.values()])
@@ -214,21 +168,13 @@ def lay(state: State, command: Lay) -> list[Event]:
     )
 
 
-def _check_running(state: State) -> None:
-    if state.ended:
-        raise GameOver
-    if not state.trunks:
-        raise NotSetUp
-
-
 def _playing(state: State, seat: Seat) -> Trunk:
-    _check_running(state)
     if state.turn is None:
         raise StarterUnknown
     if seat != state.turn:
         if seat in range(len(state.trunks)) and state.trunks[seat].out:
             raise AlreadyOut
-        raise NotYourTurn(turn=state.turn)
+        raise NotYourTurn(seat=state.turn)
     return state.trunks[seat]
 
 
@@ -266,7 +212,8 @@ def _tips(state: State, cell: Position) -> dict[int, Seat]:
 
 
 def _is_shared(state: State, cell: Position) -> bool:
-    """Whether more than one trunk still in play leads into a cell."""
+    """Whether more than one trunk still in play leads into a cell. Asked three times a move, so a
+    plain loop."""
     tips = 0
     for trunk in state.trunks:
         if trunk.cell == cell and not trunk.out:
@@ -400,9 +347,5 @@ LAYS = tuple(
         piece: Lay(seat, placement.tile, placement.rotation)
         for piece, placement in enumerate(PLACEMENTS, start=1)
     }
-    for seat in range(max(SEATS))
-)
-CHOICES = tuple(
-    tuple(MayKeepMedals(KeepMedals(seat, keep, parity)) for keep in MEDALS for parity in Parity)
     for seat in range(max(SEATS))
 )

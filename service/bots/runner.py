@@ -62,9 +62,7 @@ class Runner:
         for seat in table.state.on_turn():
             if table.state.places[seat].bot is None or (table_id, seat) in self._thinking:
                 continue
-            self._thinking[table_id, seat] = asyncio.create_task(
-                self._play(tenant, table_id, seat)
-            )
+            self._thinking[table_id, seat] = asyncio.create_task(self._play(tenant, table_id, seat))
 
     async def _play(self, tenant: Tenant, table_id: UUID, seat: Seat) -> None:
         """Move for the seat until it has to wait."""

@@ -6,17 +6,9 @@ import pytest
 from domain.bazar import bazar
 from domain.bazar.commands import KeepMedals, Lay, Options, Start
 from domain.bazar.events import Choice, MedalsKept, MedalsShown, StarterDrawn
+from domain.bazar.medals import AlreadyChosen, MedalsOver, NoSuchChoice, OutOfMedals
 from domain.bazar.pieces import Parity
-from domain.bazar.rules import (
-    AlreadyChosen,
-    MedalsOver,
-    NoSuchChoice,
-    NotOfThisGame,
-    NotSetUp,
-    NotYourTurn,
-    OutOfMedals,
-    StarterUnknown,
-)
+from domain.bazar.rules import NotOfThisGame, NotSetUp, NotYourTurn, StarterUnknown
 from domain.kernel import Language, seen
 from tests.kit import luck, rule
 from tests.rules.bazar.drawing import after, lay, position, tile

@@ -2,8 +2,8 @@
 
 import pytest
 
-from domain.bazar import bazar, preparation, rules
-from domain.bazar.commands import Growth, MayKeepMedals, MayLay, Options, Start, Tip
+from domain.bazar import bazar, medals, preparation, rules
+from domain.bazar.commands import Growth, KeepMedals, MayKeepMedals, MayLay, Options, Start, Tip
 from domain.bazar.events import Alone, Choice, EndPieceLaid, GameEnded, MedalsShown, TileLaid
 from domain.bazar.pieces import Parity
 from domain.bazar.rules import EdgeMismatch
@@ -77,15 +77,15 @@ def test_moves_are_told_with_what_they_bring():
         bazar.tell_move(move, Language.FR)
         == "Poser T03, rotation 2, en B1 : trompe +1, bout en C2 NO"
     )
-    medals = MayKeepMedals(rules.KeepMedals(0, 2, Parity.ODD))
-    assert bazar.tell_move(medals, Language.PL) == "Zatrzymaj 2 z 3 medali i powiedz: nieparzyste"
+    choice = MayKeepMedals(KeepMedals(0, 2, Parity.ODD))
+    assert bazar.tell_move(choice, Language.PL) == "Zatrzymaj 2 z 3 medali i powiedz: nieparzyste"
 
 
 @pytest.mark.parametrize("language", Language)
 def test_every_refusal_has_a_message(language):
     kinds = {
         kind
-        for module in (rules, preparation)
+        for module in (rules, medals, preparation)
         for kind in vars(module).values()
         if isinstance(kind, type) and issubclass(kind, Refused) and kind is not Refused
     }
