@@ -11,10 +11,11 @@ from service.auth import Auth
 from service.config import Config
 from service.desk import Desk
 from service.drain import Drain
-from service.feed import Hub
+from service.feed import Hub, Notices
 from service.handle import Handler
 from service.identity import Identity
 from service.limits import Limits
+from service.lists import Lists
 from service.read import Reader
 from service.reading import reading
 from service.sharing import Sharing
@@ -31,7 +32,9 @@ class Parts:
     log: Log
     desk: Desk
     reader: Reader
+    lists: Lists
     hub: Hub
+    notices: Notices
     drain: Drain
 
 
@@ -54,6 +57,8 @@ async def opened(config: Config, redis: Redis, drain: Drain) -> AsyncIterator[Pa
             log=log,
             desk=Desk(Handler(log, tables, read.hub.publish)),
             reader=read.reader,
+            lists=read.lists,
             hub=read.hub,
+            notices=read.notices,
             drain=drain,
         )
