@@ -14,6 +14,7 @@ VERBS = {
     "migrate": "service.operate:migrate",
     "tenant": "service.tenants:tenant",
     "token": "service.tenants:token",
+    "simulate": "service.simulate:simulate",
     "doctor": "service.doctor:doctor",
 }
 
