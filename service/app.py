@@ -16,7 +16,7 @@ from service import health
 from service.config import Config
 from service.drain import Drain
 from service.edge import Edge
-from service.graphql.api import Api, Endpoint
+from service.graphql.api import Api, Endpoint, schema
 from service.parts import opened
 from service.rest import described
 from service.rest.router import paths
@@ -58,6 +58,7 @@ def routes() -> list[BaseRoute]:
     return [
         Route("/graphql", graphql),
         WebSocketRoute("/graphql", graphql),
+        Route("/schema.graphql", schema),
         *paths(ROUTES),
         *described.ROUTES,
         Route("/", index),

@@ -14,8 +14,8 @@ VERBS = {
     "migrate": "service.operate:migrate",
     "tenant": "service.tenants:tenant",
     "token": "service.tenants:token",
-    "simulate": "service.simulate:simulate",
     "doctor": "service.doctor:doctor",
+    "schema": "service.graphql.schema:schema",
 }
 
 

@@ -1,11 +1,15 @@
 """The API as one ASGI application, for HTTP and for sockets on the same path."""
 
+from functools import cache
+
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
 from starlette.types import Receive, Scope, Send
 
 from service.graphql.compiled import Compiler
 from service.graphql.documents import Documents
 from service.graphql.http import Http
-from service.graphql.schema import build, core
+from service.graphql.schema import build, core, sdl
 from service.graphql.sockets import Sockets
 from service.parts import Parts
 
@@ -13,7 +17,6 @@ from service.parts import Parts
 class Api:
     def __init__(self, parts: Parts) -> None:
         schema, sources = build()
-        self.schema = schema
         documents = Documents(Compiler(core(schema), sources))
         self._http = Http(parts, documents)
         self._sockets = Sockets(parts, documents)
@@ -31,3 +34,11 @@ class Endpoint:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         api: Api = scope["app"].state.graphql
         await api(scope, receive, send)
+
+
+async def schema(request: Request) -> Response:
+    """The schema as text."""
+    return PlainTextResponse(text())
+
+
+text = cache(sdl)

@@ -85,6 +85,10 @@ class Operation:
         return self.kind is OperationType.QUERY
 
     @property
+    def is_mutation(self) -> bool:
+        return self.kind is OperationType.MUTATION
+
+    @property
     def is_subscription(self) -> bool:
         return self.kind is OperationType.SUBSCRIPTION
 

@@ -1,16 +1,20 @@
-"""Following a table: one encoding for all who are told the same."""
+"""Following a table, the lobby or turns; of a table, one encoding for all who are told the same."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager
 from typing import Any
+from uuid import UUID
 
 from graphql import get_argument_values, get_variable_values
 
-from service.errors import BadUserInput
+from service.caller import WATCH
+from service.errors import BadUserInput, NotFound
 from service.feed import Change, Subscription
 from service.graphql.answers import Prepared, answer, encode
 from service.graphql.context import Context, table_id
-from service.graphql.subscriptions import News
+from service.graphql.sight import of_shown
+from service.graphql.subscriptions import News, Seen
 
 
 class Following:
@@ -48,10 +52,92 @@ class Following:
         self._context.services.hub.leave(self._subscription)
 
 
-async def follow(prepared: Prepared, context: Context, notify: Callable[[], None]) -> Following:
+class Listening:
+    """One subscription to the lobby or to a player's turns."""
+
+    def __init__(
+        self,
+        prepared: Prepared,
+        context: Context,
+        source: AbstractAsyncContextManager[AsyncIterator[Any]],
+        notify: Callable[[], None],
+    ) -> None:
+        self._prepared = prepared
+        self._context = context
+        self._source = source
+        self._notify = notify
+        self._waiting: list[Any] = []
+        self._taken = asyncio.Event()
+        self._listening = asyncio.Event()
+        self._task = asyncio.create_task(self._listen())
+
+    async def started(self) -> "Listening":
+        """When nothing that happens from now on is missed."""
+        begun = asyncio.create_task(self._listening.wait())
+        await asyncio.wait((begun, self._task), return_when="FIRST_COMPLETED")
+        begun.cancel()
+        if self._task.done():
+            self._task.result()
+        return self
+
+    async def _listen(self) -> None:
+        async with self._source as notices:
+            self._listening.set()
+            async for notice in notices:
+                self._waiting.append(notice)
+                self._taken.clear()
+                self._notify()
+                await self._taken.wait()  # the source keeps what comes meanwhile, up to a bound
+
+    async def payload(self) -> bytes | None:
+        while self._waiting:
+            notice = self._waiting.pop(0)
+            self._taken.set()
+            found = await self._seen(notice)
+            if found is not None:
+                return (await answer(self._prepared, self._context, found)).body
+        return None
+
+    async def _seen(self, notice: Any) -> Seen | None:
+        row = getattr(notice, "row", notice)
+        id_ = row.table if isinstance(row.table, UUID) else UUID(row.table)
+        try:
+            shown = await self._context.services.reader.table(
+                self._context.watcher(), id_, minimum=row.version
+            )
+        except NotFound:
+            return None
+        return Seen(notice, of_shown(self._context, id_, shown))
+
+    def leave(self) -> None:
+        self._task.cancel()
+
+
+Follower = Following | Listening
+
+
+async def follow(prepared: Prepared, context: Context, notify: Callable[[], None]) -> Follower:
     """Start what a subscription asks for; `notify` is called when there may be news."""
-    caller = context.watcher()
+    caller, notices = context.watcher(), context.services.notices
     given = arguments(prepared)
+    match prepared.operation.root().name.value:
+        case "lobby":
+            game = given.get("game")
+            lobby = notices.lobby(caller.tenant, None if game is None else game.value)
+            return await Listening(prepared, context, lobby, notify).started()
+        case "turns":
+            turns = notices.turns(caller.tenant, str(caller.as_player(WATCH)))
+            return await Listening(prepared, context, turns, notify).started()
+        case "table":
+            return await follow_table(prepared, context, given, notify)
+        case _:
+            raise BadUserInput("There is nothing to follow.")
+
+
+async def follow_table(
+    prepared: Prepared, context: Context, given: dict[str, Any], notify: Callable[[], None]
+) -> Following:
+    caller = context.watcher()
     player = None if caller.player is None else str(caller.player)
     after = given.get("after")
     if after is not None and after < 0:

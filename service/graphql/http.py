@@ -11,17 +11,21 @@ from urllib.parse import parse_qsl
 import msgspec
 from starlette.types import Receive, Scope, Send
 
+from service.caller import Caller
 from service.errors import (
     BadUserInput,
     GraphqlParseFailed,
     GraphqlValidationFailed,
     OperationTooComplex,
+    Problem,
 )
 from service.graphql import limits
 from service.graphql.answers import Answer, Prepared, answer, encode, failed, problem_of
 from service.graphql.context import Context
 from service.graphql.documents import Documents, Lately
+from service.graphql.streams import stream
 from service.parts import Parts
+from service.rest import cors
 
 BODY_LIMIT = 64 * 1024
 KNOWN_BODIES = 10_000
@@ -31,7 +35,9 @@ READ_COST = 1 / 500  # of a command, for every field that a query asks for
 MODERN = b"application/graphql-response+json"
 JSON = b"application/json"
 STREAM = b"text/event-stream"
-HTML = b"text/html"
+ALLOW = b"GET, HEAD, POST, OPTIONS"
+
+Headers = list[tuple[bytes, bytes]]
 
 # What is wrong with the document or the variables. Clients of the older media type expect 200.
 OF_GRAPHQL = (GraphqlParseFailed, GraphqlValidationFailed, OperationTooComplex, BadUserInput)
@@ -45,6 +51,12 @@ class Wrong(Exception):
         self.status = status
         self.message = message
         self.headers = list(headers)
+
+    def content(self, request_id: str) -> bytes:
+        if self.status == 204:
+            return b""
+        extensions = {"code": BadUserInput.code, "requestId": request_id}
+        return encode({"errors": [{"message": self.message, "extensions": extensions}]})
 
 
 class Body(msgspec.Struct):
@@ -63,17 +75,22 @@ _body = msgspec.json.Decoder(Body)
 class Heads:
     """The headers that matter."""
 
-    __slots__ = ("accept", "authorization", "content_type")
+    __slots__ = ("accept", "authorization", "content_type", "host", "origin")
 
     def __init__(self, scope: Scope) -> None:
         self.accept = b""
         self.authorization: str | None = None
         self.content_type = b""
+        self.host = self.origin = ""
         for name, value in scope["headers"]:
             if name == b"authorization":
                 self.authorization = value.decode("latin-1")
             elif name == b"content-type":
                 self.content_type = value
+            elif name == b"host":
+                self.host = value.decode("latin-1")
+            elif name == b"origin":
+                self.origin = value.decode("latin-1")
             elif name == b"accept":
                 self.accept = self.accept + b"," + value if self.accept else value
 
@@ -88,34 +105,48 @@ class Http:
         heads = Heads(scope)
         request_id = scope.get("request_id", "")
         media = JSON
+        headers: Headers = []
         try:
             media = chosen(heads.accept)
-            if media == HTML:
-                raise Wrong(406, "This address answers GraphQL, not pages.")
-            prepared, caller = None, None
-            if scope["method"] == "POST":
-                body = await read_body(scope, receive, heads)
-                caller = await self._caller(heads)
-                prepared = self._bodies.get(body) or self._prepare(body)
-            elif scope["method"] in ("GET", "HEAD"):
-                caller = await self._caller(heads)
-                prepared = self._queried(scope["query_string"])
-            else:
-                raise Wrong(405, "POST it, or GET a query.", (b"allow", b"GET, HEAD, POST"))
+            prepared, caller = await self._asked(scope, receive, heads)
+            if heads.origin:
+                headers = readable(heads, caller)
             context = Context(self._services, caller, request_id)
+            self._charge(scope, context, prepared)
+            if media == STREAM:
+                await stream(prepared, context, receive, send, headers)
+                return
             if prepared.operation.is_subscription:
                 raise Wrong(406, "Subscribe over a WebSocket or accept text/event-stream.")
-            self._charge(scope, context, prepared)
             answered = await answer(prepared, context)
         except Wrong as wrong:
-            content = {"errors": [{"message": wrong.message, "extensions": extensions(request_id)}]}
-            await respond(send, wrong.status, media, encode(content), wrong.headers)
+            body = wrong.content(request_id)
+            await respond(send, wrong.status, media, body, [*headers, *wrong.headers])
             return
         except Exception as error:
             answered = failed(problem_of(error), request_id=request_id)
-        await respond(send, status(answered, media), media, answered.body, extra(answered))
+        if answered.problem is not None:
+            headers = [*headers, *extra(answered.problem)]
+        await respond(send, status(answered, media), media, answered.body, headers)
 
-    async def _caller(self, heads: Heads) -> Any:
+    async def _asked(
+        self, scope: Scope, receive: Receive, heads: Heads
+    ) -> tuple[Prepared, Caller | None]:
+        match scope["method"]:
+            case "POST":
+                body = await read_body(receive, heads)
+                caller = await self._caller(heads)
+                return self._bodies.get(body) or self._prepare(body), caller
+            case "GET" | "HEAD":
+                caller = await self._caller(heads)
+                return self._queried(scope["query_string"]), caller
+            case "OPTIONS":
+                given = {"origin": heads.origin} if heads.origin else {}
+                raise Wrong(204, "", *latin(cors.preflight(given, ALLOW.decode())))
+            case _:
+                raise Wrong(405, "POST it, or GET a query.", (b"allow", ALLOW))
+
+    async def _caller(self, heads: Heads) -> Caller | None:
         if heads.authorization is None:
             return None
         return await self._services.auth.authenticate(heads.authorization)
@@ -151,7 +182,7 @@ class Http:
         except ValueError:
             raise Wrong(400, "The query string is not a GraphQL request.") from None
         prepared = prepare(self._documents, request)
-        if not prepared.operation.is_query:
+        if prepared.operation.is_mutation:
             raise Wrong(405, "Only queries can be got: POST this one.", (b"allow", b"POST"))
         return prepared
 
@@ -199,7 +230,7 @@ def price(prepared: Prepared) -> float:
     return commands + operation.cost * READ_COST
 
 
-async def read_body(scope: Scope, receive: Receive, heads: Heads) -> bytes:
+async def read_body(receive: Receive, heads: Heads) -> bytes:
     if not is_json(heads.content_type):
         raise Wrong(415, "Send application/json.")
     message = await receive()
@@ -246,7 +277,6 @@ ACCEPTED = {
     MODERN: MODERN,
     JSON: JSON,
     STREAM: STREAM,
-    HTML: HTML,
     b"application/*": MODERN,
     b"*/*": JSON,
 }
@@ -261,10 +291,7 @@ def status(answered: Answer, media: bytes) -> int:
     return problem.status
 
 
-def extra(answered: Answer) -> list[tuple[bytes, bytes]]:
-    problem = answered.problem
-    if problem is None:
-        return []
+def extra(problem: Problem) -> Headers:
     headers = []
     if problem.status == 401:
         headers.append((b"www-authenticate", b'Bearer realm="howdah"'))
@@ -273,17 +300,23 @@ def extra(answered: Answer) -> list[tuple[bytes, bytes]]:
     return headers
 
 
-def extensions(request_id: str) -> dict[str, Any]:
-    return {"code": BadUserInput.code, "requestId": request_id}
+def readable(heads: Heads, caller: Caller | None) -> Headers:
+    """What lets a page of another site read the answer, if the caller's tenant wants it to."""
+    given = {"origin": heads.origin, "host": heads.host}
+    if caller is None:
+        return latin(cors.anyone(given))
+    return latin(cors.checked(given, caller.tenant.policy.origins))
+
+
+def latin(headers: cors.Headers) -> Headers:
+    return [(name.encode(), value.encode()) for name, value in headers]
 
 
 def shortened(error: Exception) -> str:
     return str(error)[:200] or "nested too deeply"
 
 
-async def respond(
-    send: Send, status: int, media: bytes, body: bytes, headers: list[tuple[bytes, bytes]]
-) -> None:
+async def respond(send: Send, status: int, media: bytes, body: bytes, headers: Headers) -> None:
     await send(
         {
             "type": "http.response.start",
@@ -303,5 +336,4 @@ MEDIA = {
     MODERN: MODERN + b"; charset=utf-8",
     JSON: JSON + b"; charset=utf-8",
     STREAM: JSON + b"; charset=utf-8",
-    HTML: JSON + b"; charset=utf-8",
 }

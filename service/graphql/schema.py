@@ -6,13 +6,25 @@ from operator import attrgetter
 from typing import Any
 
 import strawberry
-from graphql import GraphQLArgument, GraphQLObjectType, GraphQLSchema, Undefined
+from graphql import (
+    GraphQLArgument,
+    GraphQLObjectType,
+    GraphQLSchema,
+    Undefined,
+    print_schema,
+)
 from strawberry.schema.config import StrawberryConfig
 from strawberry.types.arguments import StrawberryArgument
 from strawberry.types.field import StrawberryField
 
 from service.graphql import bazar, bombay
 from service.graphql.catalogue import Game, games
+from service.graphql.connections import (
+    StandingConnection,
+    TableConnection,
+    standings,
+    tables,
+)
 from service.graphql.fields import field
 from service.graphql.mutations import Mutation
 from service.graphql.players import Player, me, player
@@ -28,7 +40,13 @@ class Query:
     me: Player = field("The player who asks.", me)
     games: list[Game] = field("The games on offer; no token is needed.", games)
     table: Table | None = field("A table of the caller's tenant.", table)
+    tables: TableConnection = field(
+        "Tables, the newest first: those that are public, and with `mine` those where the caller "
+        "sits.",
+        tables,
+    )
     player: Player | None = field("A player of the caller's tenant.", player)
+    standings: StandingConnection = field("Who plays a game best, the best first.", standings)
 
 
 class Source:
@@ -111,6 +129,16 @@ def default_of(argument: GraphQLArgument) -> Any:
         return Undefined
     words = getattr(argument.type, "wrapped_cls", None)
     return default if words is None or default is Undefined else words(default)
+
+
+def sdl() -> str:
+    """The schema as text: what is served at /schema.graphql and kept in openapi/."""
+    return print_schema(core(build()[0])) + "\n"
+
+
+def schema() -> None:
+    """Print the GraphQL schema."""
+    print(sdl(), end="")
 
 
 def core(schema: strawberry.Schema) -> GraphQLSchema:

@@ -17,7 +17,7 @@ from service.errors import Problem, QuotaExceeded, Unauthenticated
 from service.graphql.answers import answer, encode, failed, problem_of
 from service.graphql.context import Context
 from service.graphql.documents import Documents
-from service.graphql.following import Following, follow
+from service.graphql.following import Follower, Following, Listening, follow
 from service.graphql.http import Body, Wrong, prepare, price
 from service.parts import Parts
 
@@ -93,7 +93,7 @@ class Socket:
         self._ready = False
         self._timer: asyncio.TimerHandle | None = None
         self._expiry: asyncio.TimerHandle | None = None
-        self._operations: dict[str, asyncio.Task[None] | Following] = {}
+        self._operations: dict[str, asyncio.Task[None] | Follower] = {}
         self._news: dict[str, None] = {}  # operations that were told of news, in order
         self._writer: asyncio.Task[None] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
@@ -240,7 +240,7 @@ class Socket:
         """Stop telling. A command that is being written is finished, only its answer is not."""
         operation = self._operations.pop(id_, None)
         self._news.pop(id_, None)
-        if isinstance(operation, Following):
+        if isinstance(operation, (Following, Listening)):
             operation.leave()
 
     def _notify(self, id_: str) -> None:
@@ -254,7 +254,7 @@ class Socket:
                 id_ = next(iter(self._news))
                 del self._news[id_]
                 following = self._operations.get(id_)
-                if isinstance(following, Following):
+                if isinstance(following, (Following, Listening)):
                     await self._tell(id_, following)
         except TimeoutError:
             self._stop(GONE, "Too slow")
@@ -263,7 +263,7 @@ class Socket:
         finally:
             self._writer = None
 
-    async def _tell(self, id_: str, following: Following) -> None:
+    async def _tell(self, id_: str, following: Follower) -> None:
         payload = await following.payload()
         while payload is not None:
             if self._operations.get(id_) is not following:

@@ -4,12 +4,14 @@ from typing import Any
 
 import strawberry
 
-from service.errors import BadUserInput
+from domain.kernel import Value
+from projections.turns import Kind as TurnKind
 from service.feed import Change, Live
 from service.graphql.context import Context
 from service.graphql.fields import field
 from service.graphql.sight import Sight, told
 from service.graphql.tables import HistoryEntry, Info, Table
+from service.graphql.words import GameName
 
 
 class News:
@@ -44,9 +46,41 @@ class TableUpdate:
     )
 
 
+class Seen(Value):
+    """Behind LobbyUpdate and TurnNotice: what was said, and the table that it is about."""
+
+    notice: Any
+    table: Sight
+
+
+@strawberry.type(description="A table of the lobby has changed.")
+class LobbyUpdate:
+    listed: bool = field("Whether the table can be joined.", path="notice.listed")
+    table: Table = field("The table.")
+
+
+@strawberry.type(description="A table of the player's own wants attention.")
+class TurnNotice:
+    kind: TurnKind = field("Why.", path="notice.kind")
+    seat: int = field("The player's seat.", path="notice.seat")
+    version: int = field("The version of which it was true.", path="notice.version")
+    table: Table = field("The table as it is now.")
+
+
+# The three below are never called: sockets and streams follow by themselves (following.py). They
+# declare the arguments.
+
+
 def table(info: Info, id: strawberry.ID, after: int | None = None) -> Any:  # noqa: A002
-    """Never called: sockets and streams follow a table themselves. It declares the arguments."""
-    raise BadUserInput("Subscribe over a WebSocket or as text/event-stream.")
+    raise NotImplementedError
+
+
+def lobby(info: Info, game: GameName | None = None) -> Any:
+    raise NotImplementedError
+
+
+def turns(info: Info) -> Any:
+    raise NotImplementedError
 
 
 @strawberry.type(description="What callers can be told of as it happens.")
@@ -57,3 +91,5 @@ class Subscription:
         "`after` the table as it is comes first.",
         table,
     )
+    lobby: LobbyUpdate = field("Public tables that open, fill, start and close.", lobby)
+    turns: TurnNotice = field("The player's own tables: your turn, started, finished.", turns)

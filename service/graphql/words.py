@@ -12,6 +12,7 @@ from domain.bombay.pieces import Colour, Elephant, Kind, Market, Place, Token
 from domain.kernel import Language
 from domain.table.events import BotLevel, Pace
 from domain.table.state import Status
+from projections.turns import Kind as TurnKind
 
 
 class GameName(StrEnum):
@@ -19,26 +20,12 @@ class GameName(StrEnum):
     BAZAR = "bazar"
 
 
-class LobbyChange(StrEnum):
-    OPENED = "opened"
-    CHANGED = "changed"
-    STARTED = "started"
-    CLOSED = "closed"
-
-
-class TurnKind(StrEnum):
-    YOUR_TURN = "your_turn"
-    STARTED = "started"
-    FINISHED = "finished"
-
-
 strawberry.enum(GameName, description="The games that can be played.")
 strawberry.enum(Status, name="TableStatus", description="How far a table has come.")
 strawberry.enum(Language, description="The languages that texts come in.")
 strawberry.enum(BotLevel, description="How well a bot plays.")
 strawberry.enum(Pace, description="How quickly bots answer.")
-strawberry.enum(LobbyChange, description="What happened to a table of the lobby.")
-strawberry.enum(TurnKind, description="Why a player is told about a table.")
+strawberry.enum(TurnKind, name="TurnKind", description="Why a player is told about a table.")
 strawberry.enum(Colour, description="The colours of silk.")
 strawberry.enum(Elephant, description="The colours of the players of Bombay, by seat.")
 strawberry.enum(Kind, name="BombaySiteKind", description="What a site on the board is.")

@@ -46,9 +46,9 @@ def position(
     options = Options(start, turn if seats > 1 else None, shared_cells)
     state = bazar.replay(bazar.set_up(seats, options, luck("drawn")))
     board, left = state.board, [COPIES] * len(TILES)
-    for number, row in enumerate(drawing.strip().splitlines()):
+    for number, (row, length) in enumerate(zip(drawing.strip().splitlines(), ROW_LENGTHS)):  # noqa: B905
         marks = row.split()
-        assert len(marks) == ROW_LENGTHS[number], f"row {number} has {len(marks)} cells"
+        assert len(marks) == length, f"row {number} has {len(marks)} cells, not {length}"
         for place, mark in enumerate(marks, start=sum(ROW_LENGTHS[:number])):
             if mark not in (".", "O"):
                 board = put(board, place, END if mark == "x" else piece(mark))
@@ -91,7 +91,7 @@ def lay(state: State, mark: str) -> list[Event]:
 
 def refused(state: State, mark: str) -> Refused:
     """Why the seat on turn may not lay the tile that looks like this."""
-    assert tile(mark, state.turn) not in [move.command for move in bazar.legal(state, state.turn)]
+    assert (tile(mark, state.turn)) not in [move.command for move in bazar.legal(state, state.turn)]
     with pytest.raises(Refused) as caught:
         lay(state, mark)
     return caught.value
