@@ -67,11 +67,10 @@ def card(name: str, language: Language) -> GameCard:
 async def get_table(call: Call[Nothing, Nothing]) -> Answer:
     call.caller.need(WATCH)
     seen = await call.parts.reader.table(call.caller, call.id)
-    headers = shown_headers(call, seen.version)
-    if has_version(call.headers.get("if-none-match"), seen.version):
-        return Answer(status=304, headers=headers)
+    if has(call, seen.version):
+        return unchanged(call, seen.version)
     known = await names_at(call.parts, call.caller.tenant, seen.table)
-    return Answer(table_of(seen, known), headers=headers)
+    return Answer(table_of(seen, known), headers=shown_headers(call, seen.version))
 
 
 async def get_view(call: Call[ViewQuery, Nothing]) -> Answer:
@@ -83,19 +82,20 @@ async def get_view(call: Call[ViewQuery, Nothing]) -> Answer:
         at=None if query.at is UNSET else query.at,
         seat=OWN if query.as_ is UNSET else query.as_,
     )
-    headers = shown_headers(call, seen.version)
-    if has_version(call.headers.get("if-none-match"), seen.version):
-        return Answer(status=304, headers=headers)
+    if has(call, seen.version):
+        return unchanged(call, seen.version)
     if seen.table.view is None:
         raise NotFound(
             "There is nothing to view before the game has started.", reason="NOT_STARTED"
         )
-    return Answer(view_json(seen), headers=headers)
+    return Answer(view_json(seen), headers=shown_headers(call, seen.version))
 
 
 async def get_events(call: Call[HistoryQuery, Nothing]) -> Answer | Stream:
     call.caller.need(WATCH)
     seen = await call.parts.reader.table(call.caller, call.id)
+    if has(call, seen.version):
+        return unchanged(call, seen.version)
     if call.media == NDJSON:
         return Stream(event_lines(call), NDJSON, PERSONAL)
     lines = await call.parts.reader.history(
@@ -122,6 +122,8 @@ async def event_lines(call: Call[HistoryQuery, Nothing]) -> AsyncGenerator[bytes
 async def legal_moves(call: Call[Nothing, Nothing]) -> Answer:
     call.caller.need(WATCH)
     table, viewer = await call.parts.reader.state(call.caller, call.id)
+    if has(call, table.version):
+        return unchanged(call, table.version)
     state = table.state
     moves: tuple[Any, ...] = ()
     if viewer is not None and state.play is not None and state.result is None:
@@ -129,6 +131,15 @@ async def legal_moves(call: Call[Nothing, Nothing]) -> Answer:
         moves = tuple(offered(game, move, call.language) for move in game.legal(state.play, viewer))
     body = LegalMoves(moves, table.version)
     return Answer(body, headers=shown_headers(call, table.version))
+
+
+def has(call: Call[Any, Any], version: int) -> bool:
+    """Whether the caller says that it has this version already."""
+    return has_version(call.headers.get("if-none-match"), version)
+
+
+def unchanged(call: Call[Any, Any], version: int) -> Answer:
+    return Answer(status=304, headers=shown_headers(call, version))
 
 
 def shown_headers(call: Call[Any, Any], version: int) -> Headers:
