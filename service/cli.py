@@ -14,6 +14,8 @@ VERBS = {
     "migrate": "service.operate:migrate",
     "tenant": "service.tenants:tenant",
     "token": "service.tenants:token",
+    "rebuild": "service.projectors.verbs:rebuild",
+    "lag": "service.projectors.verbs:lag",
     "doctor": "service.doctor:doctor",
     "schema": "service.graphql.schema:schema",
 }

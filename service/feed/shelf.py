@@ -35,7 +35,7 @@ end
 local announced = redis.call('GET', KEYS[1])
 if announced and tonumber(announced) >= version then return 0 end
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[3])
-redis.call('PUBLISH', ARGV[4], ARGV[1])
+if ARGV[4] ~= '' then redis.call('PUBLISH', ARGV[4], ARGV[1]) end
 return 1
 """
 
@@ -70,9 +70,10 @@ def impatient(url: str) -> Redis:
 
 
 class Shelf:
-    def __init__(self, redis: Redis, build: int = 1) -> None:
+    def __init__(self, redis: Redis, build: int = 1, silent: bool = False) -> None:
         self.redis = redis
         self.build = build  # keys of different builds never meet
+        self.silent = silent  # what is made again is no news
         self._sha: str | None = None
 
     def key(self, tenant: UUID, table: UUID, what: str) -> str:
@@ -105,7 +106,7 @@ class Shelf:
         keys += [self.key(slip.tenant, slip.table, f"view:{viewer}") for viewer, _ in slip.views]
         ttl = round(DAY_MS * random.uniform(0.9, 1.1))  # so that not all expire at once
         bodies = [body for _, body in slip.views]
-        channel = table_channel(slip.tenant, slip.table)
+        channel = "" if self.silent else table_channel(slip.tenant, slip.table)
         pipe.evalsha(sha, len(keys), *keys, slip.version, slip.head, ttl, channel, *bodies)
 
     async def read(self, tenant: UUID, table: UUID, viewers: Sequence[str]) -> list[Kept | None]:

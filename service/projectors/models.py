@@ -84,6 +84,9 @@ class Models:
     def __init__(self, folder: Folder) -> None:
         self._folder = folder
 
+    def use(self, build: int) -> None:
+        """Every row carries its build; nothing to do."""
+
     async def digest(self, shard: int, events: Sequence[Followed]) -> Meal:
         """The events of one stream. Raises whatever it cannot digest."""
         games: list[Game] = []

@@ -81,6 +81,9 @@ class Projection(Protocol):
     name: str
     eager: bool
 
+    def use(self, build: int) -> None:
+        """From now on it is this build that is read."""
+
     async def digest(self, shard: int, events: Sequence[Followed]) -> Any: ...
 
     async def store(
@@ -192,6 +195,7 @@ class Runner:
             if build != self.build:
                 await connection.execute(RELEASE, self._names())
             self.build = build
+            self.projection.use(build)
             self.held.clear()
             self._parked.clear()
             await connection.execute(PREPARE, (self.projection.name, build, SHARDS - 1))

@@ -27,6 +27,9 @@ class Views:
         self._folder = folder
         self._shelf = shelf
 
+    def use(self, build: int) -> None:
+        self._shelf.build = build
+
     async def digest(self, shard: int, events: Sequence[Followed]) -> Meal:
         for event in events:
             table, _ = await self._folder.after(shard, event)
