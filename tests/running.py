@@ -14,7 +14,7 @@ from typing import Any
 import httpx
 
 from service.config import read
-from service.embedded import urls
+from service.embedded import Postgres, Redis, urls
 
 HOWDAH = Path(sys.executable).with_name("howdah")
 PATIENCE = 60.0
@@ -54,10 +54,9 @@ class Running:
         self.process.send_signal(number)
         return self.process.wait(PATIENCE)
 
-    def server(self, name: str) -> int:
-        """The number of the process that is the embedded postgres or redis."""
-        pid_files = {"postgres": "postmaster.pid", "redis": "redis.pid"}
-        return int((self.data / name / pid_files[name]).read_text().split("\n")[0])
+    def server(self, name: str) -> int | None:
+        """The process that is the embedded postgres or redis, if it runs."""
+        return {"postgres": Postgres, "redis": Redis}[name](self.data).running()
 
     @property
     def database(self) -> str:
