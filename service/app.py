@@ -45,7 +45,7 @@ def create_app(config: Config) -> Starlette:
     app = Starlette(
         routes=routes(),
         lifespan=lifespan,
-        middleware=[Middleware(Edge)],
+        middleware=[Middleware(Edge, verbose=config.log_level == "debug")],
     )
     app.state.config = config
     app.state.drain = Drain()

@@ -3,18 +3,20 @@
 import logging
 import sys
 from collections.abc import MutableMapping
+from contextvars import ContextVar
 from typing import Any
 
 import msgspec
 import structlog
 
+REQUEST_ID: ContextVar[str] = ContextVar("request_id")  # every request runs in its own context
 SECRET = frozenset({"authorization", "password", "token", "key", "seed", "secret"})
 
 
 def configure(level: str) -> None:
     """Send our own events and those of the libraries down the same path."""
     shared: list[structlog.typing.Processor] = [
-        structlog.contextvars.merge_contextvars,
+        add_request_id,
         structlog.stdlib.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
         hide_secrets,
@@ -39,6 +41,14 @@ def configure(level: str) -> None:
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
     for chatty in ("uvicorn.error", "alembic", "psycopg", "httpx"):
         logging.getLogger(chatty).setLevel(logging.WARNING)
+
+
+def add_request_id(
+    logger: Any, method: str, event: MutableMapping[str, Any]
+) -> MutableMapping[str, Any]:
+    if (request_id := REQUEST_ID.get(None)) is not None:
+        event["request_id"] = request_id
+    return event
 
 
 def hide_secrets(
