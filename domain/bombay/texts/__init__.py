@@ -130,7 +130,7 @@ def set_ended(words: Catalogue, event: SetEnded, names: Names) -> str:
 
 def game_ended(words: Catalogue, event: GameEnded, names: Names) -> str:
     scores = sorted(event.scores, key=lambda score: score.rank)
-    lines = [f"{names[score.seat]} {words.count(score.rupees, 'rupee')}" for score in scores]
+    lines = [f"{names[score.seat]} {score.rupees}" for score in scores]
     winners = [names[score.seat] for score in scores if score.rank == 1]
     message = "game_won" if len(winners) == 1 else "game_shared"
     return words.say(message, winners=words.join(winners), scores=", ".join(lines))
