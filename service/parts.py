@@ -8,11 +8,13 @@ from dataclasses import dataclass
 from redis.asyncio import Redis
 
 from service.auth import Auth
+from service.bots.runner import Bots
+from service.bots.waiting import WaitingBots
 from service.config import Config
 from service.desk import Desk
 from service.drain import Drain
 from service.feed import Hub, Notices
-from service.handle import Handler
+from service.handle import Handler, Update
 from service.identity import Identity
 from service.limits import Limits
 from service.lists import Lists
@@ -35,6 +37,7 @@ class Parts:
     lists: Lists
     hub: Hub
     notices: Notices
+    bots: Bots
     drain: Drain
 
 
@@ -48,6 +51,14 @@ async def opened(config: Config, redis: Redis, drain: Drain) -> AsyncIterator[Pa
         tables, limits = Tables(log), Limits()
         read = await stack.enter_async_context(reading(database_url, redis_url, log, tables))
         tenancy = Tenancy(identity)
+
+        def publish(update: Update) -> None:
+            read.hub.publish(update)
+            bots.notice(update)
+
+        handler = Handler(log, tables, publish)
+        bots = Bots(handler, tables, WaitingBots(read.projectors, tenancy))
+        await stack.enter_async_context(bots.running())
         sharing = asyncio.create_task(Sharing(limits, redis).run(), name="limits")
         stack.callback(sharing.cancel)
         yield Parts(
@@ -55,10 +66,11 @@ async def opened(config: Config, redis: Redis, drain: Drain) -> AsyncIterator[Pa
             auth=Auth(identity, tenancy, limits),
             limits=limits,
             log=log,
-            desk=Desk(Handler(log, tables, read.hub.publish)),
+            desk=Desk(handler),
             reader=read.reader,
             lists=read.lists,
             hub=read.hub,
             notices=read.notices,
+            bots=bots,
             drain=drain,
         )

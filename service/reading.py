@@ -12,7 +12,7 @@ from service.projectors.runner import Runner
 from service.projectors.views import Views
 from service.read import Reader
 from service.store import SHARDS, Log
-from service.store.pools import pool
+from service.store.pools import Pool, pool
 from service.tables import Tables
 
 
@@ -26,12 +26,14 @@ class Reading:
         reader: Reader,
         lists: Lists,
         runners: tuple[Runner, ...],
+        projectors: Pool,
     ) -> None:
         self.hub = hub
         self.notices = notices
         self.reader = reader
         self.lists = lists
         self.runners = runners
+        self.projectors = projectors
 
 
 @asynccontextmanager
@@ -55,4 +57,4 @@ async def reading(
             hub.wake(shard, models.hint)
         lists = Lists(readers, projectors)
         reader = Reader(log, hub, Past(log))
-        yield Reading(hub, Notices(log, hub), reader, lists, (models, views))
+        yield Reading(hub, Notices(log, hub), reader, lists, (models, views), projectors)

@@ -5,7 +5,8 @@ processes answer the same turn, and however often, one move is made.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from contextlib import asynccontextmanager
 from random import SystemRandom
 from typing import Any
 from uuid import UUID, uuid5
@@ -18,6 +19,7 @@ from domain.table.events import Pace
 from service.bots.choose import LEVELS
 from service.errors import Problem
 from service.handle import Accepted, Handler, Update
+from service.store import StoreError
 from service.tables import Table, Tables
 from service.tenancy import Tenant
 
@@ -30,7 +32,7 @@ log = structlog.get_logger()
 Waiting = Callable[[], Awaitable[Iterable[tuple[Tenant, UUID]]]]
 
 
-class Runner:
+class Bots:
     """`waiting` lists the tables where a bot is on turn, from the durable read model."""
 
     def __init__(self, handler: Handler, tables: Tables, waiting: Waiting) -> None:
@@ -41,24 +43,31 @@ class Runner:
 
     def notice(self, update: Update) -> None:
         """Something happened at a table: perhaps it is a bot's turn now."""
-        self._wake(update.tenant, update.id, update.table)
+        self.wake(update.tenant, update.id, update.table)
 
-    async def run(self) -> None:
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Play meanwhile."""
+        sweep = asyncio.create_task(self._sweep(), name="bots")
+        try:
+            yield
+        finally:
+            tasks = [sweep, *self._thinking.values()]
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _sweep(self) -> None:
         """Look again and again for turns that a killed process left, the first time at once."""
         while True:
             try:
                 for tenant, table_id in await self._waiting():
-                    self._wake(tenant, table_id, await self._tables.refresh(tenant, table_id))
-            except Problem as problem:
-                log.warning("bots cannot look for their turns", reason=problem.message)
+                    self.wake(tenant, table_id, await self._tables.refresh(tenant, table_id))
+            except (Problem, StoreError) as error:
+                log.warning("bots cannot look for their turns", error=str(error))
             await asyncio.sleep(SWEEP)
 
-    async def close(self) -> None:
-        for task in self._thinking.values():
-            task.cancel()
-        await asyncio.gather(*self._thinking.values(), return_exceptions=True)
-
-    def _wake(self, tenant: Tenant, table_id: UUID, table: Table) -> None:
+    def wake(self, tenant: Tenant, table_id: UUID, table: Table) -> None:
         for seat in table.state.on_turn():
             if table.state.places[seat].bot is None or (table_id, seat) in self._thinking:
                 continue
@@ -79,9 +88,9 @@ class Runner:
                 if not isinstance(outcome, Accepted) or outcome.duplicate:
                     return  # somebody was quicker; what happened will wake whoever is on turn
                 table = outcome.table
-        except Problem as problem:
+        except (Problem, StoreError) as error:
             # Another process was quicker, or the log is gone: the next sweep looks again.
-            log.info("bot gave up its turn", table=str(table_id), seat=seat, code=problem.code)
+            log.info("bot gave up its turn", table=str(table_id), seat=seat, error=str(error))
         finally:
             del self._thinking[table_id, seat]
 

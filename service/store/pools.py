@@ -19,7 +19,10 @@ _SETTINGS: LiteralString = """
 """
 
 
-def pool(url: str, role: LiteralString, size: int) -> AsyncConnectionPool[AsyncConnection]:
+Pool = AsyncConnectionPool[AsyncConnection]
+
+
+def pool(url: str, role: LiteralString, size: int) -> Pool:
     """Connections in the role howdah_<role>, yet to be opened."""
 
     async def configure(connection: AsyncConnection) -> None:
@@ -39,9 +42,7 @@ def pool(url: str, role: LiteralString, size: int) -> AsyncConnectionPool[AsyncC
 
 
 @asynccontextmanager
-async def scoped(
-    pool: AsyncConnectionPool[AsyncConnection], tenant: UUID
-) -> AsyncIterator[AsyncConnection]:
+async def scoped(pool: Pool, tenant: UUID) -> AsyncIterator[AsyncConnection]:
     """A transaction that sees and writes the rows of one tenant only."""
     async with pool.connection() as connection, connection.transaction():
         await scope(connection, tenant)
