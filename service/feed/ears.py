@@ -14,7 +14,7 @@ from redis.exceptions import RedisError
 
 from service.feed.shelf import HINTS, impatient
 
-SILENCE = 1.0  # seconds without a word before we ask whether Redis is there
+SILENCE = 0.4  # seconds without a word before we ask whether Redis is there
 RETRY = 0.25
 
 log = structlog.get_logger()

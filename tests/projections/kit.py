@@ -2,26 +2,35 @@
 
 import asyncio
 import random
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 from uuid import UUID, uuid4
 
+import msgspec
+
 from domain.table.commands import Command, OpenTable, Play, StartGame, TakeSeat
 from domain.table.state import Status
+from domain.table.views import view
 from service.caller import OF_PLAYERS, Caller
-from service.handle import Accepted, Handler, new_table_id, with_secrets
+from service.handle import Accepted, Handler, Update, new_table_id, with_secrets
 from service.policy import Policy
 from service.reading import Reading, reading
 from service.store import Log
-from service.tables import Table, Tables
+from service.tables import UNOPENED, Table, Tables, fold
 from service.tenancy import Tenant
 
 T = TypeVar("T")
 
 
+CLUBS: dict[UUID, Tenant] = {}
+
+
 def tenant(shard: int = 3) -> Tenant:
-    return Tenant(uuid4(), "club", shard, (), Policy(), suspended=False)
+    club = Tenant(uuid4(), "club", shard, (), Policy(), suspended=False)
+    CLUBS[club.id] = club
+    return club
 
 
 def caller(tenant: Tenant, player: str | None = None) -> Caller:
@@ -29,16 +38,15 @@ def caller(tenant: Tenant, player: str | None = None) -> Caller:
     return Caller(tenant, id_, None, frozenset(OF_PLAYERS), uuid4(), None)
 
 
-class House:
-    """A process: what it writes, it publishes."""
+class Writers:
+    """People who play, in a process that tells nobody unless it is given whom to tell."""
 
-    def __init__(self, log: Log, tables: Tables, side: Reading) -> None:
+    def __init__(
+        self, log: Log, tables: Tables, publish: Callable[[Update], None] = lambda update: None
+    ) -> None:
         self.log = log
         self.tables = tables
-        self.hub = side.hub
-        self.reader = side.reader
-        self.side = side
-        self.handler = Handler(log, tables, side.hub.publish)
+        self.handler = Handler(log, tables, publish)
 
     async def do(self, tenant: Tenant, table: UUID, command: Command) -> Accepted:
         outcome = await self.handler.handle(tenant, table, uuid4(), command)
@@ -82,6 +90,22 @@ class House:
         return await self.tables.load(tenant, table)
 
 
+class House(Writers):
+    """A process: what it writes, it publishes."""
+
+    def __init__(self, log: Log, tables: Tables, side: Reading) -> None:
+        super().__init__(log, tables, side.hub.publish)
+        self.hub = side.hub
+        self.reader = side.reader
+        self.side = side
+
+
+@asynccontextmanager
+async def writers(database_url: str) -> AsyncIterator[Writers]:
+    async with Log(database_url) as log:
+        yield Writers(log, Tables(log))
+
+
 @asynccontextmanager
 async def house(database_url: str, redis_url: str) -> AsyncIterator[House]:
     async with Log(database_url) as log:
@@ -100,3 +124,22 @@ async def until(ask: Callable[[], Awaitable[T]] | Callable[[], T], seconds: floa
             if answer:
                 return answer
             await asyncio.sleep(0.005)
+
+
+async def untrue_views(home: House) -> list[str]:
+    """The keys of views in Redis that are not what the log says they should be."""
+    shelf = home.hub.shelf
+    return [
+        key.decode()
+        async for key in shelf.redis.scan_iter(f"v{shelf.build}:*:view:*")
+        if not await is_true(home, key.decode(), *await shelf.redis.hmget(key, ["v", "h", "b"]))
+    ]
+
+
+async def is_true(home: House, key: str, version: bytes, head: bytes, body: bytes) -> bool:
+    _, club, table, _, viewer = re.split("[:{}]+", key)
+    tenant = CLUBS[UUID(club)]
+    stored = await home.log.read(tenant.id, tenant.shard, UUID(table), limit=int(version))
+    folded = fold(UNOPENED, stored)
+    seen = msgspec.json.encode(view(folded.state, folded.state.seat_of(viewer)))
+    return (folded.version, folded.head.hex(), seen) == (int(version), head.decode(), body)
