@@ -4,6 +4,7 @@ They are made by the same code that answers, from a seed that never changes, so 
 true and always the same.
 """
 
+from datetime import date
 from functools import cache, reduce
 from typing import Any
 from uuid import UUID
@@ -12,12 +13,15 @@ import msgspec
 
 from domain import wire
 from domain.kernel import Language, Refused, Value
+from domain.record import record
 from domain.table.commands import Command, OpenTable, Play, StartGame, TakeSeat
 from domain.table.rules import decide
 from domain.table.state import evolve
 from domain.wire import Entry
 from projections.history import line
 from projections.shown import Shown, show
+from projections.tables import row
+from projections.usage import Usage as UsageOfDay
 from service.feed import Change
 from service.handle import Refusal, Stale
 from service.policy import Quotas as Policy
@@ -28,7 +32,6 @@ from service.rest.problems import ProblemDetails, of_refusal, of_stale
 from service.rest.shows import entries_of, table_of, view_json
 from service.rest.stream import message
 from service.tables import UNOPENED, Table
-from service.tenancy import Usage
 
 ASHA = UUID("0193c2f4-0a4e-7b52-8f0e-5d1c2b3a4f60")
 BRAM = UUID("0193c2f4-1c77-7d21-9a3b-7e6f5a4b3c21")
@@ -75,6 +78,7 @@ def examples() -> dict[str, Example]:
         ceiling=shown(Policy(), types.Quotas),
     )
     token = types.Token(TOKEN, SECRET, ("play", "watch"), None)
+    standing = types.Standing(types.PlayerRef(ASHA, "Asha"), 17.25, 12, 5)
     legal = legal_at(started)
     history = entries(started)
     update = Change(started.entries[0].version - 1, started.seen, lines_of(started))
@@ -108,8 +112,44 @@ def examples() -> dict[str, Example]:
         "revokeToken": Example(),
         "getTenant": Example(None, plain(tenant)),
         "changeTenant": Example({"guests": True}, plain(tenant)),
-        "getUsage": Example(None, plain(shown(Usage(players=12, tokens=14), types.Usage))),
+        "getUsage": Example(None, plain(usage())),
+        "getMe": Example(None, plain(player)),
+        "listTables": Example(None, plain(types.TableSummaries((summary(started),), None, 0))),
+        "listStandings": Example(None, plain(types.Standings((standing,), None, 0))),
+        "explainMove": Example(legal[1].input, plain(types.Verdict(True, legal[1]))),
+        "getRecord": Example(lines=record_text()),
+        "exportRecords": Example(lines=record_text() + '{"record":"mark","after":"ks8A"}\n'),
     }
+
+
+def usage() -> types.Usage:
+    used = UsageOfDay(40, 61, 24_310, 3, 2, 2)
+    return types.Usage(12, 14, (types.Day(date(2026, 11, 18), shown(used, types.UsageOfDay)),))
+
+
+def summary(moment: Moment) -> types.TableSummary:
+    found = row(moment.table.state, moment.table.version, AT, AT)
+    asha, bram = types.PlayerRef(ASHA, "Asha"), types.PlayerRef(BRAM, "Bram")
+    return types.TableSummary(
+        id=found.table,
+        game=types.GameName.BOMBAY,
+        status=types.TableStatus.PLAYING,
+        public=found.public,
+        seats=found.seats,
+        taken=found.taken,
+        host=asha,
+        players=(asha, bram),
+        on_turn=(asha,),
+        version=found.version,
+        opened=found.opened,
+        changed=found.changed,
+    )
+
+
+def record_text() -> str:
+    entries = [entry for moment in story()[:2] for entry in moment.entries]
+    lines = [wire.encode(entry, bytes(16))[0] for entry in entries]
+    return record(lines, [None] * len(lines)).text().decode()
 
 
 def refusal() -> ProblemDetails:

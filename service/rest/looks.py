@@ -1,18 +1,21 @@
 """What can be seen of tables: the table, its view at any version, its history, what is legal."""
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
 from typing import Annotated, Any
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from domain.games import latest, names
-from domain.kernel import Language
+from domain.kernel import Language, Refused, Viewer
+from domain.table.commands import Play
+from domain.table.rules import decide
+from domain.table.state import State, Status
+from service import record, words
 from service.caller import WATCH
-from service.errors import NotFound
 from service.read import OWN
 from service.rest import cors
-from service.rest.moves import offered
+from service.rest.moves import MoveInput, offered
 from service.rest.negotiate import NDJSON, etag, has_version
 from service.rest.page import link
 from service.rest.route import Answer, Call, Headers, Nothing, Stream
@@ -24,6 +27,7 @@ from service.rest.types import (
     LegalMoves,
     SeatNumber,
     Sent,
+    Verdict,
     Version,
     one_of_views,
 )
@@ -84,10 +88,6 @@ async def get_view(call: Call[ViewQuery, Nothing]) -> Answer:
     )
     if has(call, seen.version):
         return unchanged(call, seen.version)
-    if seen.table.view is None:
-        raise NotFound(
-            "There is nothing to view before the game has started.", reason="NOT_STARTED"
-        )
     return Answer(view_json(seen), headers=shown_headers(call, seen.version))
 
 
@@ -121,16 +121,45 @@ async def event_lines(call: Call[HistoryQuery, Nothing]) -> AsyncGenerator[bytes
 
 async def legal_moves(call: Call[Nothing, Nothing]) -> Answer:
     call.caller.need(WATCH)
-    table, viewer = await call.parts.reader.state(call.caller, call.id)
+    table, mine = await call.parts.reader.state(call.caller, call.id)
     if has(call, table.version):
         return unchanged(call, table.version)
-    state = table.state
-    moves: tuple[Any, ...] = ()
-    if viewer is not None and state.play is not None and state.result is None:
-        game = state.rules_of_play
-        moves = tuple(offered(game, move, call.language) for move in game.legal(state.play, viewer))
-    body = LegalMoves(moves, table.version)
-    return Answer(body, headers=shown_headers(call, table.version))
+    items = tuple(
+        offered(table.state.rules_of_play, move, call.language) for move in legal(table.state, mine)
+    )
+    return Answer(LegalMoves(items, table.version), headers=shown_headers(call, table.version))
+
+
+def legal(state: State, mine: Viewer) -> Sequence[Any]:
+    """The moves open to a seat, if it plays."""
+    if mine is None or state.status is not Status.PLAYING or state.places[mine].resigned:
+        return ()
+    return state.rules_of_play.legal(state.play, mine)
+
+
+async def explain_move(call: Call[Nothing, MoveInput]) -> Answer:
+    """Judged by the rules themselves. What would be drawn stays unknown: no events are shown."""
+    player = str(call.caller.as_player(WATCH))
+    table, mine = await call.parts.reader.state(call.caller, call.id)
+    state, inputs = table.state, msgspec.to_builtins(call.body)
+    try:
+        decide(state, Play(inputs, player=player))
+    except Refused as refused:
+        text = words.explain(state, refused, call.language)
+        verdict = Verdict(False, None, refused.code, refused.rule or None, text)
+    else:
+        assert mine is not None, "who may play sits at the table"
+        rules = state.rules_of_play
+        wanted = rules.read(mine, inputs[rules.name])
+        move = next(each for each in legal(state, mine) if each.command == wanted)
+        verdict = Verdict(True, offered(rules, move, call.language))
+    return Answer(verdict, headers=shown_headers(call, table.version))
+
+
+async def get_record(call: Call[Nothing, Nothing]) -> Answer:
+    text = await record.of_table(call.parts.log, call.caller, call.id)
+    name = f'attachment; filename="{call.id}.jsonl"'
+    return Answer(text, headers=(*PERSONAL, ("content-disposition", name)), media=NDJSON)
 
 
 def has(call: Call[Any, Any], version: int) -> bool:

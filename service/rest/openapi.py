@@ -195,9 +195,12 @@ def operation(route: AnyRoute, example: Example, shared: Components) -> Document
     return described
 
 
+TAG_OF = dict.fromkeys(("guests", "me", "players", "tokens", "standings"), "people")
+
+
 def tag(route: AnyRoute) -> str:
     noun = route.path.split("/")[2]
-    return {"guests": "people", "players": "people", "tokens": "people"}.get(noun, noun)
+    return TAG_OF.get(noun, noun)
 
 
 def parameters(route: AnyRoute) -> Iterator[Document]:
@@ -207,10 +210,10 @@ def parameters(route: AnyRoute) -> Iterator[Document]:
     hints = get_type_hints(route.query, include_extras=True)
     for field in msgspec.structs.fields(route.query):
         shape = schema(hints[field.name])
-        described: Document = {"name": field.encode_name, "in": "query", "required": False}
+        described: Document = {"name": field.encode_name, "in": "query", "required": field.required}
         if "description" in shape:
             described["description"] = shape.pop("description")
-        if field.default not in (msgspec.NODEFAULT, msgspec.UNSET):
+        if not field.required and field.default is not msgspec.UNSET:
             shape["default"] = field.default
         yield {**described, "schema": shape}
     if route.deed:

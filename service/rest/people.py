@@ -6,7 +6,7 @@ import msgspec
 from msgspec import UNSET
 
 from service import auth, tenancy
-from service.caller import ADMIN
+from service.caller import ADMIN, WATCH
 from service.rest import cors
 from service.rest.page import PageQuery, link
 from service.rest.route import Answer, Call, Nothing
@@ -21,7 +21,6 @@ from service.rest.types import (
     Tenant,
     TenantChanges,
     Token,
-    Usage,
 )
 
 SECRET = (("cache-control", "no-store"),)
@@ -88,10 +87,9 @@ async def change_tenant(call: Call[Nothing, TenantChanges]) -> Answer:
     return Answer(tenant_of(tenant))
 
 
-async def get_usage(call: Call[Nothing, Nothing]) -> Answer:
-    call.caller.need(ADMIN)
-    used = await call.parts.tenancy.usage(call.caller.tenant.id)
-    return Answer(msgspec.convert(used, Usage, from_attributes=True))
+async def get_me(call: Call[Nothing, Nothing]) -> Answer:
+    me = await call.parts.auth.player(call.caller, call.caller.as_player(WATCH))
+    return Answer(player_of(me))
 
 
 def named(changes: msgspec.Struct) -> dict[str, int]:

@@ -147,24 +147,19 @@ async def identified(
 
 
 def parameters(route: AnyRoute, text: bytes) -> Any:
-    if not text:
-        return EMPTY[route.query] if route.query in EMPTY else empty(route.query)
+    if not text and route.query is Nothing:
+        return NOTHING
     try:
         pairs = parse_qsl(text.decode(), keep_blank_values=True, errors="strict")
         given = dict(pairs)
         if len(given) != len(pairs):
             raise BadUserInput("Each parameter is given once.", reason="PARAMETERS")
         return msgspec.convert(given, route.query, strict=False)
-    except (ValueError, UnicodeDecodeError) as error:
+    except ValueError as error:
         raise BadUserInput(f"The parameters do not fit: {error}", reason="PARAMETERS") from None
 
 
-EMPTY: dict[Any, Any] = {}  # parameters where none are given
-
-
-def empty(query: Any) -> Any:
-    EMPTY[query] = made = msgspec.convert({}, query)
-    return made
+NOTHING = Nothing()
 
 
 async def content(receive: Receive, headers: dict[str, str]) -> bytes:

@@ -3,7 +3,8 @@
 from typing import Any
 
 from service.errors import Forbidden, NotFound
-from service.rest import deeds, looks, people, stream
+from service.rest import deeds, lists, looks, people, stream
+from service.rest.lists import ExportQuery, StandingsQuery, TablesQuery, UsageQuery
 from service.rest.looks import HistoryQuery, ViewQuery
 from service.rest.moves import MoveInput
 from service.rest.negotiate import JSON, NDJSON, SSE
@@ -24,11 +25,14 @@ from service.rest.types import (
     Player,
     Players,
     SeatWanted,
+    Standings,
     Table,
+    TableSummaries,
     Tenant,
     TenantChanges,
     Token,
     Usage,
+    Verdict,
 )
 
 A_TABLE = "/v1/tables/{id}"
@@ -273,6 +277,75 @@ ROUTES: tuple[Route[Any, Any], ...] = (
     ),
     Route(
         "GET",
+        "/v1/tables",
+        lists.list_tables,
+        "Tables, the newest first",
+        Who.MEMBER,
+        TablesQuery,
+        Nothing,
+        TableSummaries,
+        paged=True,
+        cost=1.0,
+    ),
+    Route(
+        "POST",
+        "/v1/tables/{id}/moves/explain",
+        looks.explain_move,
+        "What would become of a move, without playing it",
+        Who.PLAYER,
+        Nothing,
+        MoveInput,
+        Verdict,
+        spoken=True,
+        problems=(NotFound,),
+    ),
+    Route(
+        "GET",
+        "/v1/tables/{id}/record",
+        looks.get_record,
+        "The game record, which `howdah verify` checks without the service",
+        Who.MEMBER,
+        Nothing,
+        Nothing,
+        media=(NDJSON,),
+        cost=1.0,
+        problems=(NotFound,),
+    ),
+    Route(
+        "GET",
+        "/v1/standings",
+        lists.list_standings,
+        "Who has won how much, the best first",
+        Who.MEMBER,
+        StandingsQuery,
+        Nothing,
+        Standings,
+        paged=True,
+        cost=1.0,
+    ),
+    Route(
+        "GET",
+        "/v1/me",
+        people.get_me,
+        "The player whose token it is",
+        Who.PLAYER,
+        Nothing,
+        Nothing,
+        Player,
+    ),
+    Route(
+        "GET",
+        "/v1/tenant/records",
+        lists.export_records,
+        "The records of all finished games, one after another, resumable after any mark",
+        Who.TENANT,
+        ExportQuery,
+        Nothing,
+        media=(NDJSON,),
+        cost=10.0,
+    ),
+    Route(
+        "GET",
         "/v1/players",
         people.list_players,
         "The tenant's players",
@@ -370,10 +443,10 @@ ROUTES: tuple[Route[Any, Any], ...] = (
     Route(
         "GET",
         "/v1/tenant/usage",
-        people.get_usage,
-        "What the tenant uses of what it may use",
+        lists.get_usage,
+        "What the tenant has, and what it used day by day",
         Who.TENANT,
-        Nothing,
+        UsageQuery,
         Nothing,
         Usage,
     ),

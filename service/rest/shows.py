@@ -55,8 +55,11 @@ def view_json(seen: Shown) -> bytes:
     """The game's view as JSON, made once for all who see the same."""
     found = seen.memo.get(VIEW)
     if found is None:
-        view, kind = seen.table.view, view_type(game_of(seen.table))
-        found = seen.memo[VIEW] = b"null" if view is None else _encode(shown(view, kind))
+        rules = game_of(seen.table)
+        view = seen.table.view
+        if view is None:  # the board before anybody plays
+            view = rules.view(rules.initial, None)
+        found = seen.memo[VIEW] = _encode(shown(view, view_type(rules)))
     encoded: bytes = found
     return encoded
 
@@ -104,7 +107,7 @@ def table_of(seen: Shown, names: Names) -> Table:
         options=shown(options, options_type(rules)),
         host=host,
         seats=seats_of(table, names),
-        seat=seen.viewer,
+        my_seat=seen.viewer,
         invite=table.invite,
         on_turn=table.on_turn,
         commitment=table.commitment,

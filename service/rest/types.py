@@ -1,23 +1,25 @@
 """What is sent and answered over REST. The same nouns as in GraphQL, in the same spelling."""
 
-from datetime import datetime
+from datetime import date, datetime
 from typing import TYPE_CHECKING, Annotated, Any
 from uuid import UUID
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
+import projections.usage
 from domain.bazar.commands import Options as BazarRules
 from domain.bombay.events import Options as BombayRules
 from domain.kernel import Seat, Value
 from domain.table.events import BotLevel, Pace
 from domain.table.state import Status
-from service import policy, tenancy
+from service import policy
 from service.rest.mirror import Name, mirror
 
 SeatNumber = Annotated[int, Meta(ge=0, le=9, description="Counted from 0 in turn order")]
 Version = Annotated[int, Meta(ge=0, le=2_000_000_000)]
 PlayerName = Annotated[str, Meta(min_length=1, max_length=200, examples=["Asha"])]
+Moment = Annotated[str, Meta(extra_json_schema={"format": "date-time"})]
 QuotaNumber = Annotated[int, Meta(ge=0, le=policy.MOST)]
 Entropy = Annotated[
     str, Meta(max_length=200, description="One line of your own that goes into every draw")
@@ -36,7 +38,7 @@ if TYPE_CHECKING:  # a mirror has the fields and members of what it mirrors
     BombayOptions = BombayRules
     BazarOptions = BazarRules
     Quotas = policy.Quotas
-    Usage = tenancy.Usage
+    UsageOfDay = projections.usage.Usage
     QuotaChanges = policy.Quotas
 else:
     TableStatus = mirror(Status, "Table")
@@ -45,7 +47,7 @@ else:
     BombayOptions = mirror(BombayRules, "Bombay", strict=True)
     BazarOptions = mirror(BazarRules, "Bazar", strict=True)
     Quotas = mirror(policy.Quotas)
-    Usage = mirror(tenancy.Usage)
+    UsageOfDay = mirror(projections.usage.Usage, "OfDay")
     QuotaChanges = msgspec.defstruct(
         "QuotaChanges",
         [(name, QuotaNumber | UnsetType, UNSET) for name in policy.Quotas.__struct_fields__],
@@ -166,6 +168,19 @@ class Tenant(Given):
     ceiling: Quotas  # the operator's: quotas can be set to less, never to more
 
 
+class Day(Given):
+    day: date
+    used: UsageOfDay
+
+
+class Usage(Given):
+    """What there is now, and what was used on each day on which anything was."""
+
+    players: int
+    tokens: int
+    days: tuple[Day, ...]
+
+
 class SeatTaken(Given):
     seat: Seat
     player: PlayerRef | None
@@ -191,7 +206,7 @@ class Fork(Given):
 class HistoryEntry(Given):
     version: int
     type: str
-    at: Annotated[str, Meta(extra_json_schema={"format": "date-time"})]
+    at: Moment
     seat: Seat | None
     text: str
     data: Annotated[Any, Meta(extra_json_schema={"type": "object"})]  # the event as it is stored
@@ -200,23 +215,56 @@ class HistoryEntry(Given):
 def one_of_views() -> Meta:
     """The view of whichever game it is; untagged, since the table names its game."""
     views = [f"#/components/schemas/{game.title()}View" for game in ("bombay", "bazar")]
-    return Meta(extra_json_schema={"anyOf": [{"$ref": ref} for ref in views] + [{"type": "null"}]})
+    return Meta(extra_json_schema={"anyOf": [{"$ref": ref} for ref in views]})
+
+
+LEGAL_MOVE = {"$ref": "#/components/schemas/LegalMove"}
 
 
 def legal_moves() -> Meta:
-    return Meta(extra_json_schema={"items": {"$ref": "#/components/schemas/LegalMove"}})
+    return Meta(extra_json_schema={"items": LEGAL_MOVE})
+
+
+def legal_move() -> Meta:
+    return Meta(extra_json_schema={"anyOf": [LEGAL_MOVE, {"type": "null"}]})
 
 
 class TableSummary(Given):
-    """A table as the lobby lists it."""
+    """A table as a list shows it."""
 
     id: UUID
     game: GameName
     status: TableStatus
     public: bool
+    seats: int
+    taken: int  # of the seats
+    host: PlayerRef
+    players: tuple[PlayerRef, ...]
+    on_turn: tuple[PlayerRef, ...]  # the players who may act now
     version: Version
-    seats: tuple[SeatTaken, ...]
-    on_turn: tuple[Seat, ...]
+    opened: Moment
+    changed: Moment
+
+
+class TableSummaries(Given):
+    items: tuple[TableSummary, ...]
+    next: str | None
+    behind: int  # events that the list does not know of yet; 0 nearly always
+
+
+class Standing(Given):
+    """A player's record in one game."""
+
+    player: PlayerRef
+    rating: float  # the strength that one may be all but sure of
+    played: int
+    won: int
+
+
+class Standings(Given):
+    items: tuple[Standing, ...]
+    next: str | None
+    behind: int
 
 
 class Table(Given):
@@ -230,7 +278,7 @@ class Table(Given):
     options: Annotated[Any, Meta(extra_json_schema={"type": "object"})]
     host: PlayerRef
     seats: tuple[SeatTaken, ...]
-    seat: Seat | None  # the caller's own
+    my_seat: Seat | None
     invite: str | None  # for who sits here
     on_turn: tuple[Seat, ...]  # the seats that may act now
     commitment: str
@@ -240,7 +288,7 @@ class Table(Given):
     rated: bool
     fork: Fork | None
     result: Result | None
-    view: Annotated[Any, one_of_views()]  # the caller's; null before the start
+    view: Annotated[Any, one_of_views()]  # as the caller sees it
 
 
 class Accepted(Given):
@@ -285,3 +333,13 @@ class LegalMoves(Given):
 
     items: Annotated[tuple[Any, ...], legal_moves()]
     version: Version
+
+
+class Verdict(Given):
+    """What would become of a move, without playing it."""
+
+    accepted: bool
+    move: Annotated[Any, legal_move()] = None  # if accepted, with what it costs and brings
+    code: str | None = None  # if not, the reason for programs
+    rule: str | None = None  # the clause that forbids it
+    message: str | None = None  # and the reason for people

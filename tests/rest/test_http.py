@@ -108,9 +108,9 @@ def test_what_has_not_changed_is_not_sent_again(asha, bram):
         assert asha.get(path, headers={"if-none-match": '"1"'}).status_code == 200
 
 
-def test_there_is_nothing_to_view_before_the_start(asha):
-    answer = asha.get(f"{opened(asha)}/view")
-    assert (problem(answer), answer.json()["reason"]) == ((404, "NOT_FOUND"), "NOT_STARTED")
+def test_before_the_start_the_board_is_bare(asha):
+    view = asha.get(f"{opened(asha)}/view").json()
+    assert (view["players"], view["onTurn"]) == ([], None)
 
 
 def test_an_earlier_version_is_viewed_as_it_was(asha, bram):

@@ -30,7 +30,7 @@ def test_an_accepted_deed_tells_what_happened_and_how_the_table_stands(asha, bra
         "id": bram.player["id"],
         "name": "Bram",
     }
-    assert seated["table"]["seat"] == 1
+    assert seated["table"]["mySeat"] == 1
     assert not seated["duplicate"]
 
 
