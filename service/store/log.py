@@ -1,15 +1,17 @@
 """The log as the rest of the service sees it."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from types import TracebackType
 from typing import Any, LiteralString, Self
 from uuid import UUID
 
-import psycopg
-from psycopg import OperationalError
-from psycopg_pool import PoolTimeout
+from psycopg import AsyncConnection, OperationalError, ProgrammingError
+from psycopg.errors import QueryCanceled
+from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
 from service.store.appender import Appender
+from service.store.batch import check_ids
 from service.store.entries import Appended, Commit, Followed, Found, Head, Stored
 from service.store.errors import Unavailable
 from service.store.pools import pool, scope
@@ -78,17 +80,20 @@ class Log:
         self, tenant: UUID, shard: int, stream: UUID, after: int = 0, limit: int | None = None
     ) -> list[Stored]:
         """The events of a stream after a version, in order."""
-        rows = await self._select(tenant, READ, (shard, tenant, stream, after, limit))
+        check_ids(tenant, stream)
+        rows = await self._ask(self._readers, READ, (shard, tenant, stream, after, limit), tenant)
         return [Stored(*row) for row in rows]
 
     async def head(self, tenant: UUID, shard: int, stream: UUID) -> Head | None:
         """Where a stream ends, by one look into an index."""
-        rows = await self._select(tenant, HEAD, (shard, tenant, stream))
+        check_ids(tenant, stream)
+        rows = await self._ask(self._readers, HEAD, (shard, tenant, stream), tenant)
         return Head(*rows[0]) if rows else None
 
     async def find(self, tenant: UUID, shard: int, command: UUID) -> Found | None:
         """What a command wrote, if it wrote anything."""
-        rows = await self._select(tenant, FIND, (shard, tenant, command))
+        check_ids(tenant, command)
+        rows = await self._ask(self._readers, FIND, (shard, tenant, command), tenant)
         return Found(*rows[0]) if rows else None
 
     async def follow(self, shard: int, after: int, limit: int) -> list[Followed]:
@@ -96,34 +101,45 @@ class Log:
 
         Positions have no holes: whoever asks again after the last one it got misses nothing.
         """
-        rows = await self._follow(FOLLOW, (shard, after, limit))
+        rows = await self._ask(self._projectors, FOLLOW, (shard, after, limit))
         return [Followed(*row) for row in rows]
 
     async def end(self, shard: int) -> int:
         """The last position of a shard; 0 if it is empty."""
-        ((position,),) = await self._follow(END, (shard,))
+        ((position,),) = await self._ask(self._projectors, END, (shard,))
         assert isinstance(position, int)
         return position
 
-    async def _select(
-        self, tenant: UUID, query: LiteralString, values: Sequence[object]
+    async def _ask(
+        self,
+        pool: AsyncConnectionPool[AsyncConnection],
+        query: LiteralString,
+        values: Sequence[object],
+        tenant: UUID | None = None,
     ) -> list[tuple[Any, ...]]:
+        """Ask once more for each connection that may have died since it was last used."""
+        for _ in range(pool.max_size):
+            with suppress(OperationalError):
+                return await self._rows(pool, query, values, tenant)
         try:
-            # Both statements go out together, and are one transaction up to the end of the
-            # pipeline: the scope ends with it.
-            async with self._readers.connection() as connection, connection.pipeline():
-                await scope(connection, tenant)
-                cursor = await connection.execute(query, values, prepare=True, binary=True)
-                return await cursor.fetchall()
-        except (OperationalError, PoolTimeout) as error:
+            return await self._rows(pool, query, values, tenant)
+        except OperationalError as error:
             raise Unavailable(str(error)) from error
 
-    async def _follow(
-        self, query: LiteralString, values: Sequence[object]
+    async def _rows(
+        self,
+        pool: AsyncConnectionPool[AsyncConnection],
+        query: LiteralString,
+        values: Sequence[object],
+        tenant: UUID | None,
     ) -> list[tuple[Any, ...]]:
         try:
-            async with self._projectors.connection() as connection:
+            # What goes into one pipeline goes out together, and is one transaction: the scope
+            # ends with it.
+            async with pool.connection() as connection, connection.pipeline():
+                if tenant is not None:
+                    await scope(connection, tenant)
                 cursor = await connection.execute(query, values, prepare=True, binary=True)
                 return await cursor.fetchall()
-        except (psycopg.OperationalError, PoolTimeout) as error:
+        except (PoolTimeout, QueryCanceled, ProgrammingError) as error:
             raise Unavailable(str(error)) from error

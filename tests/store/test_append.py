@@ -5,16 +5,10 @@ from uuid import uuid4
 
 import pytest
 
-from service.store import Conflict, Forked, Head, KeyReused, Log
+from service.store import Appended, Conflict, Forked, Head, KeyReused
 from tests.store.kit import OTHER, TENANT, commit
 
 pytestmark = pytest.mark.anyio
-
-
-@pytest.fixture
-async def log(database):
-    async with Log(database) as log:
-        yield log
 
 
 async def test_a_command_is_read_back_as_it_was_written(log):
@@ -37,7 +31,7 @@ async def test_a_repeated_command_is_told_what_the_first_one_wrote(log):
     first = await log.append(sale)
     await log.append(commit(table, 2, first.head))
     again = await log.append(sale)
-    assert again == first.__class__(first.version, 1, first.head, True, first.position)
+    assert again == Appended(first.version, 1, first.head, True, first.position)
     assert len(await log.read(TENANT, 7, table)) == 4
 
 
