@@ -41,6 +41,7 @@ from service.store import (
 )
 from service.tables import Table, Tables, advance
 from service.tenancy import Tenant
+from service.turns import Turns
 
 KIND = "table"
 TRIES = 50  # how often others may get in first; each time somebody's command has succeeded
@@ -87,10 +88,17 @@ class Update(Value):
 
 
 class Handler:
-    def __init__(self, log: Log, tables: Tables, publish: Callable[[Update], None]) -> None:
+    def __init__(
+        self,
+        log: Log,
+        tables: Tables,
+        publish: Callable[[Update], None],
+        turns: Turns | None = None,
+    ) -> None:
         self._log = log
         self._tables = tables
         self._publish = publish
+        self._turns = turns or Turns()
         self._locks = Locks()
 
     async def handle(
@@ -104,7 +112,8 @@ class Handler:
         """Do what the command asks, once, however often it is sent."""
         deed = Deed(tenant, table_id, command_id, fingerprint_of(command), command.player)
         try:
-            return await self._do(deed, command, expected)
+            async with self._turns.of(tenant.id):
+                return await self._do(deed, command, expected)
         except StoreError as error:
             raise as_problem(error) from error
 
