@@ -1,6 +1,8 @@
 # The commands of this project. `make help` lists them.
 
-PYTHON ?= python3
+NEW_ENOUGH := -c 'import sys; sys.exit(sys.version_info < (3, 11))'
+PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3.11; do \
+  $$python $(NEW_ENOUGH) 2>/dev/null && echo $$python && break; done)
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 LOCK := uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --python-version 3.11 pyproject.toml
@@ -41,10 +43,10 @@ clean: ## remove the environment and the embedded default's data
 	rm -rf .venv .howdah
 
 .venv/bin/python:
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
-	  { echo "Howdah needs Python 3.11 or newer; set PYTHON=/path/to/it."; exit 1; }
+	@test -n "$(PYTHON)" && $(PYTHON) $(NEW_ENOUGH) || \
+	  { echo "Howdah needs Python 3.11 or newer: install it, or set PYTHON=/path/to/it."; exit 1; }
 	@echo "Creating .venv ..."
-	@$(PYTHON) -m venv .venv
+	@$(PYTHON) -m venv .venv || { rm -rf .venv; exit 1; }
 
 .venv/run: .venv/bin/python deploy/requirements.txt pyproject.toml
 	@echo "Installing what Howdah needs (a minute the first time) ..."

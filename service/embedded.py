@@ -42,6 +42,7 @@ SOCKET_PATH_LIMIT = 100  # bytes; systems allow 104 to 108 with the name's end
 DATABASE = "howdah"
 POLL = 0.02
 PATIENCE = 600.0  # a crash recovery may take minutes
+REMINDER = 5.0
 STOP_PATIENCE = 20.0
 CONNECT_PATIENCE = 10
 
@@ -86,18 +87,26 @@ class Server:
         self.prepare(say)
         self.end_orphan(say)
         say(f"Starting {self.name} ...")
-        deadline = time.monotonic() + PATIENCE
+        began = time.monotonic()
+        deadline, reminder = began + PATIENCE, began + REMINDER
         self.process = self.launch()
         while not self.ready():
             if self.process.poll() is not None:
                 raise Trouble(f"{self.name} did not start: {reason(self.log)} (see {self.log})")
+            if time.monotonic() > reminder:
+                say(f"{self.name} is still starting; after a crash it has work to do ...")
+                reminder += REMINDER
             if time.monotonic() > deadline:
                 raise Trouble(f"{self.name} is not ready after {PATIENCE:.0f} s (see {self.log})")
             time.sleep(POLL)
 
     def launch(self) -> "subprocess.Popen[bytes]":
-        with self.log.open("ab") as output:
+        with self.logging() as output:
             return launched(self.account, self.farewell, self.command(), output)
+
+    def logging(self) -> IO[bytes]:
+        self.log.touch(mode=0o600)
+        return self.log.open("ab")
 
     def end_orphan(self, say: Say) -> None:
         """Stop what a killed service may have left running. The directory is ours by now."""
@@ -178,7 +187,7 @@ class Postgres(Server):
         command = [str(POSTGRES_BIN / "initdb"), "-D", str(made), "--username=postgres"]
         command += ["--auth-local=trust", "--auth-host=reject", "--encoding=UTF8"]
         command += ["--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"]
-        with self.log.open("ab") as output:
+        with self.logging() as output:
             if launched(self.account, signal.SIGKILL, command, output).wait():
                 raise Trouble(f"no database could be made: {reason(self.log)} (see {self.log})")
         made.rename(self.directory)
@@ -298,7 +307,8 @@ def urls(config: Config) -> Urls:
 def claimed(data: Path) -> Iterator[None]:
     """Hold the directory against a second service. The kernel lets go when we end, however."""
     try:
-        data.mkdir(parents=True, exist_ok=True, mode=0o711)
+        # Root gives the servers to nobody, who must be able to pass through.
+        data.mkdir(parents=True, exist_ok=True, mode=0o700 if os.geteuid() else 0o711)
         lock = (data / "lock").open("a+")
     except OSError as error:
         raise Trouble(f"HOWDAH_DATA: cannot write in {data}: {error.strerror}") from None
@@ -362,12 +372,12 @@ def launched(
 def chosen_account(data: Path) -> str:
     """Who runs the servers, as launch.py takes it.
 
-    Postgres refuses root. For root we take nobody, where nobody can reach the programs and the
-    data; elsewhere (a home that is closed to others) a user namespace hides root from Postgres.
-    A database that is there already stays with its owner.
+    Postgres refuses root, and users without a name. For root we take nobody, where nobody can
+    reach the programs and the data. Elsewhere (a home closed to others, a container with a bare
+    number for a user) a user namespace masks who we are. A database stays with its owner.
     """
     if os.geteuid() != 0:
-        return "self"
+        return "self" if has_name(os.geteuid()) else masked(f"user {os.geteuid()} has no name here")
     cluster = data / Postgres.name
     if cluster.exists():
         owner = cluster.stat().st_uid
@@ -376,12 +386,20 @@ def chosen_account(data: Path) -> str:
         owner = pwd.getpwnam("nobody").pw_uid if open_to_all else 0
     if owner:
         return str(owner)
-    if launched("root", signal.SIGKILL, ["/bin/true"], subprocess.DEVNULL).wait():
-        raise Trouble(
-            f"Postgres does not run as root, and other users cannot reach {POSTGRES_BIN} "
-            f"and {data}: run Howdah as an ordinary user, or from a directory open to all"
-        )
-    return "root"
+    return masked(f"it must not be root, and other users cannot reach {POSTGRES_BIN} and {data}")
+
+
+def masked(why: str) -> str:
+    if launched("masked", signal.SIGKILL, ["/bin/true"], subprocess.DEVNULL).wait():
+        raise Trouble(f"Postgres cannot run: {why}; run Howdah as an ordinary user")
+    return "masked"
+
+
+def has_name(user: int) -> bool:
+    try:
+        return bool(pwd.getpwuid(user))
+    except KeyError:
+        return False
 
 
 def reachable(path: Path) -> bool:
@@ -398,6 +416,7 @@ def own(directory: Path, account: str) -> None:
         if not stat.S_ISDIR(found.st_mode) or found.st_uid not in (owner, os.geteuid()):
             raise Trouble(f"{directory} belongs to another user: remove it, or set HOWDAH_DATA")
         os.chown(directory, owner, -1, follow_symlinks=False)
+        directory.chmod(0o700)
     except OSError as error:
         raise Trouble(f"cannot use {directory}: {error.strerror}") from None
 

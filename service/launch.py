@@ -23,27 +23,27 @@ def follow(parent: int, farewell: int) -> None:
 
 
 def become(account: str) -> None:
-    """`self`: stay as we are. `root`: stay root for the disk, yet be nobody in our own eyes.
+    """`self`: stay who we are. `masked`: stay so for the disk, yet be nobody in our own eyes.
 
     Anything else is the number of a user to become for good.
     """
-    if account == "root":
-        nobody = pwd.getpwnam("nobody").pw_uid
+    if account == "masked":
+        nobody, user, group = pwd.getpwnam("nobody").pw_uid, os.geteuid(), os.getegid()
         libc = ctypes.CDLL(None, use_errno=True)
         if libc.unshare(NEW_USER_NAMESPACE):
             raise OSError(ctypes.get_errno(), "user namespaces are not allowed here")
         for name, text in [
             ("setgroups", "deny"),
-            ("uid_map", f"{nobody} 0 1"),
-            ("gid_map", f"{nobody} 0 1"),
+            ("uid_map", f"{nobody} {user} 1"),
+            ("gid_map", f"{nobody} {group} 1"),
         ]:
             with open(f"/proc/self/{name}", "w") as file:
                 file.write(text)
     elif account != "self":
-        user = pwd.getpwuid(int(account))
+        named = pwd.getpwuid(int(account))
         os.setgroups([])
-        os.setgid(user.pw_gid)
-        os.setuid(user.pw_uid)
+        os.setgid(named.pw_gid)
+        os.setuid(named.pw_uid)
 
 
 def main(account: str, parent: str, farewell: str, *command: str) -> None:

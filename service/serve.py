@@ -1,7 +1,9 @@
 """`howdah serve`: start what is needed, serve, and put everything away in the end."""
 
 import asyncio
+import contextlib
 import os
+import resource
 import signal
 import socket
 
@@ -29,6 +31,7 @@ def serve() -> None:
     config = read(os.environ)
     logs.configure(config.log_level)
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # until we serve
+    allow_many_sockets()
     try:
         with listening(config) as listener, embedded.running(config, say) as urls:
             try:
@@ -38,6 +41,13 @@ def serve() -> None:
                 put_away()
     except KeyboardInterrupt:
         pass  # asked to stop before we served: as good as after
+
+
+def allow_many_sockets() -> None:
+    """A thousand open files, the usual start, is fewer than there may be players watching."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with contextlib.suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def prepare(config: Config, database: str) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import gc
 import os
 import signal
 import socket
@@ -21,6 +22,7 @@ from service.drain import Drain
 
 MESSAGE_LIMIT = 64 * 1024
 GRACE = 10.0  # seconds for what is in flight, and again for what does not end by itself
+KEEP_ALIVE = 65  # longer than the minute of most proxies, so that it is they who hang up
 WELCOME = 0.5  # seconds for whoever has just connected to say what they want
 TICK = 0.02
 
@@ -47,6 +49,8 @@ class Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
+        gc.collect()
+        gc.freeze()  # what is here now stays: later collections need not look at it
         self.announce()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
@@ -97,6 +101,7 @@ def server(app: Starlette, config: Config, started: Callable[[], None]) -> Serve
             lifespan="on",
             proxy_headers=bool(config.proxies),
             forwarded_allow_ips=config.proxies,
+            timeout_keep_alive=KEEP_ALIVE,
             timeout_graceful_shutdown=int(GRACE),
         ),
         app.state.drain,
