@@ -69,6 +69,11 @@ USAGE: LiteralString = f"""
     where build = {BUILD} and tenant_id = %(tenant)s and day between %(first)s and %(last)s
     order by day
 """
+GOING_ON: LiteralString = f"""
+    select from howdah.tables
+    where build = {BUILD} and tenant_id = %(tenant)s and status in ('open', 'playing')
+    limit %(most)s
+"""
 
 
 class Page(Value, Generic[T]):
@@ -164,6 +169,17 @@ class Lists:
         caller.need(ADMIN)
         rows, _ = await self._read(caller.tenant, USAGE, first=first, last=last)
         return tuple(Day(day, Usage(*counts)) for day, *counts in rows)
+
+    async def has_room(self, tenant: Tenant) -> bool:
+        """Whether the tenant may open one more table, as far as the projector has come."""
+        most = tenant.policy.quotas.tables_open
+        try:
+            async with scoped(self._readers, tenant.id) as connection:
+                values = {"tenant": tenant.id, "most": most}
+                rows = await connection.execute(GOING_ON, values, prepare=True)
+                return len(await rows.fetchall()) < most
+        except (OperationalError, PoolTimeout) as error:
+            raise ServiceUnavailable(retry_after=1.0) from error
 
     async def _read(
         self, tenant: Tenant, query: LiteralString, **values: Any

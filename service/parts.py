@@ -66,7 +66,7 @@ async def opened(config: Config, redis: Redis, drain: Drain) -> AsyncIterator[Pa
             auth=Auth(identity, tenancy, limits),
             limits=limits,
             log=log,
-            desk=Desk(handler),
+            desk=Desk(handler, tables, read.lists.has_room),
             reader=read.reader,
             lists=read.lists,
             hub=read.hub,

@@ -7,6 +7,7 @@ from uuid import UUID, uuid4
 import pytest
 from redis.asyncio import Redis as Client
 
+from domain.table.commands import Play
 from domain.table.events import BotLevel
 from domain.table.state import Status
 from service.caller import Caller
@@ -81,8 +82,8 @@ async def test_a_turn_that_nobody_saw_is_found_by_the_next_process(config):
     async with Log(config.database_url) as log:
         # A process that was killed between its commit and its bots.
         handler = Handler(log, Tables(log), publish=lambda update: None)
-        desk = type(parts.desk)(handler)
-        moved = await desk.play(caller, uuid4(), table_id, move=END_TURN)
+        move = Play(END_TURN, player=str(caller.player))
+        moved = await handler.handle(caller.tenant, table_id, uuid4(), move)
         assert isinstance(moved, Accepted)
     async with AsyncExitStack() as stack:
         parts = await process(stack, config)
