@@ -8,12 +8,14 @@ from typing import Any
 import strawberry
 from graphql import (
     GraphQLArgument,
+    GraphQLInputObjectType,
     GraphQLObjectType,
     GraphQLSchema,
     Undefined,
     print_schema,
 )
 from strawberry.schema.config import StrawberryConfig
+from strawberry.schema_directives import OneOf
 from strawberry.types.arguments import StrawberryArgument
 from strawberry.types.field import StrawberryField
 
@@ -107,6 +109,13 @@ def build() -> tuple[strawberry.Schema, dict[tuple[str, str], Source]]:
     )
     sources = {}
     for type_ in core(schema).type_map.values():
+        if isinstance(type_, GraphQLInputObjectType):
+            # Strawberry checks @oneOf itself, when it reads a value: too late to be a validation
+            # error. The executor knows how, if it is told.
+            type_.is_one_of = any(
+                isinstance(each, OneOf) for each in type_.extensions[DEFINITION].directives
+            )
+            type_.out_type = dict
         if not isinstance(type_, GraphQLObjectType) or type_.name.startswith("__"):
             continue
         for name, each in type_.fields.items():
