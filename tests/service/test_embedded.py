@@ -2,6 +2,7 @@
 
 import os
 import pwd
+import signal
 import subprocess
 import sys
 
@@ -88,13 +89,18 @@ def test_a_number_that_now_belongs_to_another_process_is_not_believed(home):
     postgres = Postgres(home)
     postgres.start(silently)
     postgres.kill()
-    lines = postgres.pid_file.read_text().splitlines()
-    postgres.pid_file.write_text("\n".join([str(os.getpid()), *lines[1:]]) + "\n")
+    _, rest = postgres.pid_file.read_text().split("\n", 1)
+    sleep = ["/bin/sleep", "60"]
+    stranger = embedded.launched(postgres.account, signal.SIGKILL, sleep, subprocess.DEVNULL)
+    postgres.pid_file.write_text(f"{stranger.pid}\n{rest}")
     try:
         postgres.start(silently)
         assert answer(postgres.url())
+        assert stranger.poll() is None
     finally:
         postgres.stop()
+        stranger.kill()
+        stranger.wait()
 
 
 def test_a_server_left_running_is_stopped_before_a_new_one_starts(home):
