@@ -8,6 +8,7 @@ import signal
 import socket
 
 import msgspec
+from sqlalchemy.exc import DBAPIError
 
 from service import embedded, logs, worker, workers
 from service.config import Config, read
@@ -51,10 +52,18 @@ def allow_many_sockets() -> None:
 
 
 def prepare(config: Config, database: str) -> None:
-    say("Bringing the database up to date ...")
-    migrate.upgrade(database)
+    upgrade(database)
     if config.database_url is None:
         asyncio.run(make_demo(database))
+
+
+def upgrade(database: str) -> None:
+    say("Bringing the database up to date ...")
+    try:
+        migrate.upgrade(database)
+    except DBAPIError as error:
+        reason = str(error.orig).splitlines()[0]
+        raise Trouble(f"the database could not be brought up to date: {reason}") from None
 
 
 async def make_demo(database: str) -> None:

@@ -10,6 +10,8 @@ import httpx
 import psycopg
 import pytest
 
+from service.embedded import Postgres
+from tests.conftest import scratch, silently
 from tests.running import Running, howdah, started, wait_for
 
 KEPT = "create table if not exists kept (word text)"
@@ -201,3 +203,28 @@ def test_a_database_of_your_own_gets_no_tenant(data, database, redis):
     with started(data, database_url=database, redis_url=redis.url()):
         told = howdah("tenant", "list", data=data, database_url=database, redis_url=redis.url())
     assert (told.returncode, told.stdout) == (0, "")
+
+
+def test_a_database_user_who_may_create_roles_will_do(data, redis):
+    with scratch() as directory:
+        postgres = Postgres(directory)
+        try:
+            postgres.start(silently)
+            with psycopg.connect(postgres.url(), autocommit=True) as connection:
+                connection.execute("create role raja login createrole")
+                connection.execute("create database palace owner raja")
+            url = postgres.url("palace", "raja")
+            with started(data, database_url=url, redis_url=redis.url()) as running:
+                assert running.get("/readyz").json()["status"] == "ok"
+        finally:
+            postgres.kill()
+
+
+def test_a_database_user_who_may_not_is_one_clear_line(data, postgres, redis):
+    with psycopg.connect(postgres.url(), autocommit=True) as connection:
+        connection.execute("create role beggar login")
+    url = postgres.url("postgres", "beggar")
+    refused = howdah("serve", data=data, database_url=url, redis_url=redis.url())
+    assert refused.returncode == 1
+    assert refused.stderr.startswith("howdah: the database could not be brought up to date: perm")
+    assert refused.stderr.count("\n") == 1
