@@ -115,7 +115,7 @@ def build() -> tuple[strawberry.Schema, dict[tuple[str, str], Source]]:
             type_.is_one_of = any(
                 isinstance(each, OneOf) for each in type_.extensions[DEFINITION].directives
             )
-            type_.out_type = dict
+            setattr(type_, "out_type", dict)  # noqa: B010 - a method, for all that mypy knows
         if not isinstance(type_, GraphQLObjectType) or type_.name.startswith("__"):
             continue
         for name, each in type_.fields.items():
