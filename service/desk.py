@@ -1,6 +1,5 @@
 """What a player may ask of a table, the same for every API: checked, made a command, handled."""
 
-from collections.abc import Awaitable, Callable
 from typing import Any
 from uuid import UUID
 
@@ -18,21 +17,17 @@ from domain.table.commands import (
 )
 from domain.table.events import BotLevel, Fork, Pace
 from service.caller import Caller
-from service.errors import BadUserInput, QuotaExceeded
+from service.errors import BadUserInput
 from service.handle import Handler, Outcome, new_table_id, with_secrets
-from service.tables import UNOPENED, Tables
-from service.tenancy import Tenant
+from service.openings import Openings
 
 
 class Desk:
     """Every method takes the id of the command: repeating it repeats the answer, not the deed."""
 
-    def __init__(
-        self, handler: Handler, tables: Tables, has_room: Callable[[Tenant], Awaitable[bool]]
-    ) -> None:
+    def __init__(self, handler: Handler, openings: Openings) -> None:
         self._handler = handler
-        self._tables = tables
-        self._has_room = has_room
+        self._openings = openings
 
     async def open_table(
         self,
@@ -50,9 +45,6 @@ class Desk:
         fork: Fork | None = None,
     ) -> Outcome:
         table = new_table_id(caller.tenant, command_id)
-        opened = await self._tables.load(caller.tenant, table)
-        if opened is UNOPENED and not await self._has_room(caller.tenant):
-            raise QuotaExceeded("The tenant has no room for one more table.", reason="QUOTA_TABLES")
         command = OpenTable(
             table=str(table),
             player=str(caller.as_player()),
@@ -69,7 +61,10 @@ class Desk:
             substitute=substitute,
             fork=fork,
         )
-        return await self._handler.handle(caller.tenant, table, command_id, with_secrets(command))
+        async with self._openings.one_more(caller.tenant, table):
+            return await self._handler.handle(
+                caller.tenant, table, command_id, with_secrets(command)
+            )
 
     async def take_seat(
         self,

@@ -63,16 +63,15 @@ STANDINGS: LiteralString = f"""
       and (rating, player_id) < (%(rating)s, %(player)s)
     order by rating desc, player_id desc limit %(limit)s
 """
+OPEN: LiteralString = f"""
+    select count(*) from howdah.tables
+    where build = {BUILD} and tenant_id = %(tenant)s and status = any(array['open', 'playing'])
+"""
 USAGE: LiteralString = f"""
     select day, commands, events, bytes, tables_opened, games_started, games_finished
     from howdah.usage
     where build = {BUILD} and tenant_id = %(tenant)s and day between %(first)s and %(last)s
     order by day
-"""
-GOING_ON: LiteralString = f"""
-    select from howdah.tables
-    where build = {BUILD} and tenant_id = %(tenant)s and status in ('open', 'playing')
-    limit %(most)s
 """
 
 
@@ -164,22 +163,16 @@ class Lists:
             lambda each: StandingCursor(each.rating, each.player),
         )
 
+    async def open_tables(self, tenant: Tenant) -> int:
+        """How many tables are not over."""
+        ((count,),), _ = await self._read(tenant, OPEN)
+        return int(count)
+
     async def usage(self, caller: Caller, first: date, last: date) -> tuple[Day, ...]:
         """What the tenant used on each of these days on which it used anything."""
         caller.need(ADMIN)
         rows, _ = await self._read(caller.tenant, USAGE, first=first, last=last)
         return tuple(Day(day, Usage(*counts)) for day, *counts in rows)
-
-    async def has_room(self, tenant: Tenant) -> bool:
-        """Whether the tenant may open one more table, as far as the projector has come."""
-        most = tenant.policy.quotas.tables_open
-        try:
-            async with scoped(self._readers, tenant.id) as connection:
-                values = {"tenant": tenant.id, "most": most}
-                rows = await connection.execute(GOING_ON, values, prepare=True)
-                return len(await rows.fetchall()) < most
-        except (OperationalError, PoolTimeout) as error:
-            raise ServiceUnavailable(retry_after=1.0) from error
 
     async def _read(
         self, tenant: Tenant, query: LiteralString, **values: Any

@@ -18,6 +18,7 @@ from service.handle import Handler, Update
 from service.identity import Identity
 from service.limits import Limits
 from service.lists import Lists
+from service.openings import Openings
 from service.read import Reader
 from service.reading import reading
 from service.sharing import Sharing
@@ -66,7 +67,7 @@ async def opened(config: Config, redis: Redis, drain: Drain) -> AsyncIterator[Pa
             auth=Auth(identity, tenancy, limits),
             limits=limits,
             log=log,
-            desk=Desk(handler, tables, read.lists.has_room),
+            desk=Desk(handler, Openings(read.lists, tables)),
             reader=read.reader,
             lists=read.lists,
             hub=read.hub,

@@ -33,7 +33,7 @@ Hosts = Annotated[
 ]
 
 
-class Desk(NamedTuple):
+class Office(NamedTuple):
     """Where an operator works."""
 
     tenancy: Tenancy
@@ -47,7 +47,7 @@ def create(
     host: Hosts = None,
 ) -> None:
     """Create a tenant: a club, café, school or site that hosts play."""
-    made = at(lambda desk: desk.tenancy.create(name, guests, host or ()))
+    made = at(lambda office: office.tenancy.create(name, guests, host or ()))
     print(made.id)
     note(f'Created "{made.name}". Its first key: howdah token issue "{made.name}"')
 
@@ -55,7 +55,7 @@ def create(
 @tenant.command("list")
 def list_() -> None:
     """List the tenants: id, name, guests or not, suspended or not, hosts."""
-    for each in at(lambda desk: desk.tenancy.list()):
+    for each in at(lambda office: office.tenancy.list()):
         guests = "guests" if each.policy.guests else "no guests"
         state = "suspended" if each.suspended else "open"
         print(each.id, each.name, guests, state, " ".join(each.hosts), sep="\t")
@@ -75,13 +75,13 @@ def change(
 ) -> None:
     """Change whether guests may play, the hosts that lead to a tenant, or what it may use."""
 
-    async def work(desk: Desk) -> Tenant:
-        found = await desk.tenancy.by_name(name)
+    async def work(office: Office) -> Tenant:
+        found = await office.tenancy.by_name(name)
         if quota:
-            found = await desk.tenancy.set_ceiling(found.id, dict(map(quota_of, quota)))
+            found = await office.tenancy.set_ceiling(found.id, dict(map(quota_of, quota)))
         if host is not None:
-            found = await desk.tenancy.set_hosts(found.id, host)
-        return await desk.tenancy.set_policy(found.id, guests=guests)
+            found = await office.tenancy.set_hosts(found.id, host)
+        return await office.tenancy.set_policy(found.id, guests=guests)
 
     note(f'Changed "{at(work).name}".')
 
@@ -90,8 +90,8 @@ def change(
 def suspend(name: Name) -> None:
     """Refuse all keys and tokens of a tenant until it is resumed. Nothing is lost."""
 
-    async def work(desk: Desk) -> Tenant:
-        return await desk.tenancy.suspend((await desk.tenancy.by_name(name)).id)
+    async def work(office: Office) -> Tenant:
+        return await office.tenancy.suspend((await office.tenancy.by_name(name)).id)
 
     note(f'Suspended "{at(work).name}". Every process knows within seconds.')
 
@@ -100,8 +100,8 @@ def suspend(name: Name) -> None:
 def resume(name: Name) -> None:
     """Let a suspended tenant go on."""
 
-    async def work(desk: Desk) -> Tenant:
-        return await desk.tenancy.resume((await desk.tenancy.by_name(name)).id)
+    async def work(office: Office) -> Tenant:
+        return await office.tenancy.resume((await office.tenancy.by_name(name)).id)
 
     note(f'Resumed "{at(work).name}".')
 
@@ -125,17 +125,17 @@ def issue(
 ) -> None:
     """Issue a key for a tenant, or a token for one of its players. It is shown this once."""
 
-    async def work(desk: Desk) -> Issued:
-        owner = await desk.tenancy.by_name(name)
+    async def work(office: Office) -> Issued:
+        owner = await office.tenancy.by_name(name)
         lifetime = None if days is None else timedelta(days=days)
         if player is None and new_player is None:
-            return await desk.auth.issue_key(owner, scope or OF_TENANTS, lifetime)
+            return await office.auth.issue_key(owner, scope or OF_TENANTS, lifetime)
         if new_player is not None:
-            id_ = (await desk.auth.register_player(operator(owner), new_player)).id
+            id_ = (await office.auth.register_player(operator(owner), new_player)).id
             note(f"player {id_}")
         else:
             id_ = uuid(player)
-        return await desk.auth.issue_token(operator(owner), id_, scope or OF_PLAYERS, lifetime)
+        return await office.auth.issue_token(operator(owner), id_, scope or OF_PLAYERS, lifetime)
 
     issued = at(work)
     print(issued.token)
@@ -146,15 +146,15 @@ def issue(
 def revoke(name: Name, key: Annotated[str, typer.Argument(help="the id of the key")]) -> None:
     """End a key or token. No process believes it any more within seconds."""
 
-    async def work(desk: Desk) -> None:
-        owner = await desk.tenancy.by_name(name)
-        await desk.auth.revoke(operator(owner), uuid(key))
+    async def work(office: Office) -> None:
+        owner = await office.tenancy.by_name(name)
+        await office.auth.revoke(operator(owner), uuid(key))
 
     at(work)
     note("Revoked.")
 
 
-def at(work: Callable[[Desk], Awaitable[T]]) -> T:
+def at(work: Callable[[Office], Awaitable[T]]) -> T:
     """Do the work at the database of the service, started for this while if it does not run."""
     with embedded.reached(read(os.environ), note) as urls:
         migrate.upgrade(urls.database)
@@ -162,7 +162,7 @@ def at(work: Callable[[Desk], Awaitable[T]]) -> T:
         async def working() -> T:
             async with Identity(urls.database) as identity:
                 tenancy = Tenancy(identity)
-                return await work(Desk(tenancy, Auth(identity, tenancy, Limits())))
+                return await work(Office(tenancy, Auth(identity, tenancy, Limits())))
 
         try:
             return asyncio.run(working())

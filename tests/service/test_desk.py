@@ -10,8 +10,8 @@ from domain.table.events import BotLevel
 from service.caller import Caller
 from service.config import Config
 from service.drain import Drain
-from service.errors import BadUserInput, Forbidden, NotFound, QuotaExceeded
-from service.handle import Accepted, Refusal
+from service.errors import BadUserInput, Forbidden, NotFound
+from service.handle import Refusal
 from service.parts import Parts, opened
 
 pytestmark = pytest.mark.anyio
@@ -36,24 +36,6 @@ async def a_guest(parts: Parts, **quotas: int) -> Caller:
 async def a_table(parts: Parts, caller: Caller) -> UUID:
     outcome = await parts.desk.open_table(caller, uuid4(), game="bombay", seats=2)
     return UUID(outcome.table.state.table)
-
-
-async def test_a_tenant_opens_as_many_tables_as_its_quota_says(parts):
-    caller = await a_guest(parts, tables_open=2)
-    first = uuid4()
-    await parts.desk.open_table(caller, first, game="bombay", seats=2)
-    second = await a_table(parts, caller)
-    await parts.lists.tables(caller)  # waits until the projector has seen them
-    with pytest.raises(QuotaExceeded) as refused:
-        await parts.desk.open_table(caller, uuid4(), game="bombay", seats=2)
-    assert refused.value.reason == "QUOTA_TABLES"
-    again = await parts.desk.open_table(caller, first, game="bombay", seats=2)
-    assert again.duplicate
-    await parts.desk.abandon(caller, uuid4(), second)
-    await parts.lists.tables(caller)
-    assert isinstance(
-        await parts.desk.open_table(caller, uuid4(), game="bombay", seats=2), Accepted
-    )
 
 
 @pytest.mark.parametrize("entropy", ["one\ntwo", "\x00", "\u202egnp.exe", "\ud800"])
