@@ -19,11 +19,11 @@ class Api:
         schema, sources = build()
         documents = Documents(Compiler(core(schema), sources))
         self._http = Http(parts, documents)
-        self._sockets = Sockets(parts, documents)
+        self.sockets = Sockets(parts, documents)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
-            await self._sockets(scope, receive, send)
+            await self.sockets(scope, receive, send)
             return
         await self._http(scope, receive, send)
 

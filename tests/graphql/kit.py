@@ -1,8 +1,11 @@
 """What tests of GraphQL share: callers of the running service, and documents they send."""
 
+import re
 from uuid import uuid4
 
 import httpx
+
+from tests.running import howdah
 
 RESULT = """
 fragment Result on CommandResult {
@@ -153,6 +156,28 @@ def guest(url, name="Asha"):
     caller = Caller(url, answer.json()["token"])
     caller.player = answer.json()["player"]
     return caller
+
+
+class Tenant(Caller):
+    """A tenant by its key, which registers players over REST."""
+
+    def player_token(self, name, **wanted):
+        player = self.rest("/v1/players", name=name)
+        return self.rest(f"/v1/players/{player['id']}/tokens", **wanted)["token"]
+
+    def rest(self, path, **body):
+        headers = {"idempotency-key": str(uuid4())}
+        answer = self.http.post(path, json=body, headers=headers)
+        assert answer.is_success, answer.text
+        return answer.json()
+
+
+def tenant_of(service, name):
+    """A new tenant of a running service."""
+    assert howdah("tenant", "create", name, data=service.data).returncode == 0
+    issued = howdah("token", "issue", name, data=service.data)
+    [key] = re.findall(r"howdah_\S+", issued.stdout)
+    return Tenant(service.url, key)
 
 
 def started(callers, game="BOMBAY", **wanted):

@@ -1,16 +1,20 @@
 """The parts of the service inside the test process, with tables of both games in them."""
 
 import asyncio
-from contextlib import contextmanager
+from contextlib import asynccontextmanager, contextmanager, nullcontext
 from random import Random
 from uuid import UUID, uuid4
 
+import uvicorn
 from anyio.from_thread import start_blocking_portal
+from starlette.applications import Starlette
+from starlette.routing import Route, WebSocketRoute
 
 from service.app import open_redis
 from service.config import Config
 from service.drain import Drain
 from service.graphql.answers import Prepared, ordinary
+from service.graphql.api import Api, Endpoint
 from service.graphql.compiled import Compiler
 from service.graphql.context import Context, Scope
 from service.graphql.documents import Documents
@@ -27,6 +31,7 @@ class World:
         schema, sources = build()
         self.portal = portal
         self.parts = parts
+        self.tokens = {}
         self.schema = core(schema)
         self.documents = Documents(Compiler(self.schema, sources))
 
@@ -68,6 +73,7 @@ class World:
 
     async def guest(self, tenant, name):
         _, issued = await self.parts.auth.guest(tenant, name, "127.0.0.1")
+        self.tokens[name] = issued.token
         return await self.parts.auth.authenticate(issued.token)
 
     async def table(self, game, moves, **options):
@@ -92,6 +98,24 @@ class World:
             assert isinstance(outcome, Accepted)
             table = outcome.table
         return id_
+
+
+@asynccontextmanager
+async def served(parts):
+    """The API over these parts on a port of its own; gives the API and its address."""
+    api = Api(parts)
+    app = Starlette(routes=[Route("/graphql", Endpoint()), WebSocketRoute("/graphql", Endpoint())])
+    app.state.graphql = api
+    config = uvicorn.Config(app, port=0, lifespan="off", log_config=None, ws="websockets-sansio")
+    server = uvicorn.Server(config)
+    server.capture_signals = nullcontext
+    serving = asyncio.create_task(server.serve())
+    while not server.started:  # noqa: ASYNC110 - uvicorn tells nobody
+        await asyncio.sleep(0.01)
+    [listener] = server.servers[0].sockets
+    yield api, f"http://127.0.0.1:{listener.getsockname()[1]}"
+    server.should_exit = True
+    await serving
 
 
 @contextmanager
