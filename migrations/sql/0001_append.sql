@@ -14,11 +14,13 @@ returns bigint[]
 language plpgsql security definer
 set search_path = pg_catalog, howdah
 set lock_timeout = '2s'
--- One plan for all, made of look-ups in indexes, whatever the statistics say: by itself Postgres
--- would plan anew for each shard, or walk through a table that was small when it last looked.
+-- One plan for all, whatever the statistics say: by itself Postgres would plan anew for each shard,
+-- or go by any index while a table is small and stay with it while it grows. Without sorting, "order
+-- by" names the index to go by; ">= and <=" is "=" that leaves something to order.
 set plan_cache_mode = force_generic_plan
 set enable_seqscan = off
 set enable_bitmapscan = off
+set enable_sort = off
 as $$
 declare
   last bigint[] := array_fill(-1::bigint, array[cardinality(c_command)]);
@@ -32,20 +34,21 @@ begin
     if c_expected[i] = 0 then
       insert into streams
         select c_shard[i], c_tenant[i], c_stream[i], c_kind[i], c_count[i], c_head[i]
-        where not exists (
-          select from events e
-          where e.shard = c_shard[i] and e.command_id = c_command[i] and e.ord = 1
-            -- Written so, it is no reason for the planner to search by tenant.
-            and e.tenant_id is not distinct from c_tenant[i])
+        where (
+          select true from events e
+          where e.shard = c_shard[i] and e.tenant_id = c_tenant[i] and e.ord = 1
+            and e.command_id >= c_command[i] and e.command_id <= c_command[i]
+          order by e.command_id limit 1) is null
         on conflict do nothing;
     else
       update streams s set version = c_expected[i] + c_count[i], head_hash = c_head[i]
         where s.shard = c_shard[i] and s.tenant_id = c_tenant[i] and s.stream_id = c_stream[i]
           and s.version = c_expected[i] and s.head_hash = c_prev[i]
-          and not exists (
-            select from events e
-            where e.shard = c_shard[i] and e.command_id = c_command[i] and e.ord = 1
-              and e.tenant_id is not distinct from c_tenant[i]);
+          and (
+            select true from events e
+            where e.shard = c_shard[i] and e.tenant_id = c_tenant[i] and e.ord = 1
+              and e.command_id >= c_command[i] and e.command_id <= c_command[i]
+            order by e.command_id limit 1) is null;
     end if;
     if found then
       last[i] := 0;
@@ -59,9 +62,9 @@ begin
         -- visible, so commit order is pos order, and a rollback leaves no hole.
         locked := c_shard[i];
         perform pg_advisory_xact_lock(1163084627, locked);
-        select coalesce(max(pos), 0) into top from events where shard = locked;
+        select pos into top from events where shard = locked order by pos desc limit 1;
       end if;
-      top := top + c_count[i];
+      top := coalesce(top, 0) + c_count[i];
       last[i] := top;
     end if;
   end loop;
@@ -90,6 +93,7 @@ set lock_timeout = '2s'
 set plan_cache_mode = force_generic_plan
 set enable_seqscan = off
 set enable_bitmapscan = off
+set enable_sort = off
 as $$
 declare
   top bigint;
@@ -97,23 +101,28 @@ begin
   if p_expected = 0 then
     insert into streams
       select p_shard, p_tenant, p_stream, p_kind, p_count, p_head
-      where not exists (
-        select from events e where e.shard = p_shard and e.command_id = p_command and e.ord = 1
-          and e.tenant_id is not distinct from p_tenant)
+      where (
+        select true from events e
+        where e.shard = p_shard and e.tenant_id = p_tenant and e.ord = 1
+          and e.command_id >= p_command and e.command_id <= p_command
+        order by e.command_id limit 1) is null
       on conflict do nothing;
   else
     update streams set version = p_expected + p_count, head_hash = p_head
       where shard = p_shard and tenant_id = p_tenant and stream_id = p_stream
         and version = p_expected and head_hash = p_prev
-        and not exists (
-          select from events e where e.shard = p_shard and e.command_id = p_command and e.ord = 1
-            and e.tenant_id is not distinct from p_tenant);
+        and (
+          select true from events e
+          where e.shard = p_shard and e.tenant_id = p_tenant and e.ord = 1
+            and e.command_id >= p_command and e.command_id <= p_command
+          order by e.command_id limit 1) is null;
   end if;
   if not found then
     return -1;
   end if;
   perform pg_advisory_xact_lock(1163084627, p_shard);
-  select coalesce(max(pos), 0) into top from events where shard = p_shard;
+  select pos into top from events where shard = p_shard order by pos desc limit 1;
+  top := coalesce(top, 0);
   insert into events (shard, pos, tenant_id, stream_id, version, command_id, ord, command_count,
                       fingerprint, type, schema_version, data, secret, hash, recorded_at)
     select p_shard, top + ord, p_tenant, p_stream, p_expected + ord, p_command,
@@ -136,6 +145,7 @@ set search_path = pg_catalog, howdah
 set plan_cache_mode = force_generic_plan
 set enable_seqscan = off
 set enable_bitmapscan = off
+set enable_sort = off
 as $$
 #variable_conflict use_column
 declare
@@ -145,8 +155,9 @@ begin
     status := 'conflict'; first := null; version := null; head := null; pos := null;
     select e.stream_id, e.fingerprint, e.version, e.version + e.command_count - 1 as last
       into known from events e
-      where e.shard = c_shard[i] and e.command_id = c_command[i] and e.ord = 1
-        and e.tenant_id is not distinct from c_tenant[i];
+      where e.shard = c_shard[i] and e.tenant_id = c_tenant[i] and e.ord = 1
+        and e.command_id >= c_command[i] and e.command_id <= c_command[i]
+      order by e.command_id limit 1;
     if not found then
       select s.version, s.head_hash into version, head from streams s
         where s.shard = c_shard[i] and s.tenant_id = c_tenant[i] and s.stream_id = c_stream[i];
@@ -157,7 +168,8 @@ begin
       first := known.version;
       select e.version, e.hash, e.pos into version, head, pos from events e
         where e.shard = c_shard[i] and e.tenant_id = c_tenant[i] and e.stream_id = c_stream[i]
-          and e.version = known.last;
+          and e.version >= known.last and e.version <= known.last
+        order by e.version limit 1;
       -- With a standby, the first answer may have been lost while waiting for it. This makes
       -- the transaction one that commits, so that it waits until the standby has all of it.
       perform pg_logical_emit_message(true, 'howdah', 'duplicate');

@@ -29,9 +29,12 @@ FIND: LiteralString = """
     select e.stream_id, e.version, e.version + e.command_count - 1, e.fingerprint,
       (select l.hash from howdah.events l
        where l.shard = e.shard and l.tenant_id = e.tenant_id and l.stream_id = e.stream_id
-         and l.version = e.version + e.command_count - 1)
+         and l.version >= e.version + e.command_count - 1
+       order by l.version limit 1)
     from howdah.events e
-    where e.shard = %s and e.tenant_id is not distinct from %s and e.command_id = %s and e.ord = 1
+    where e.shard = %s and e.tenant_id = %s and e.ord = 1
+      and e.command_id >= %s and e.command_id <= %s
+    order by e.command_id limit 1
 """
 FOLLOW: LiteralString = """
     select version, data, secret, hash, command_id, tenant_id, stream_id,
@@ -40,7 +43,7 @@ FOLLOW: LiteralString = """
       pos
     from howdah.events e where shard = %s and pos > %s order by pos limit %s
 """
-END: LiteralString = "select coalesce(max(pos), 0) from howdah.events where shard = %s"
+END: LiteralString = "select pos from howdah.events where shard = %s order by pos desc limit 1"
 
 
 class Log:
@@ -93,7 +96,7 @@ class Log:
     async def find(self, tenant: UUID, shard: int, command: UUID) -> Found | None:
         """What a command wrote, if it wrote anything."""
         check_ids(tenant, command)
-        rows = await self._ask(self._readers, FIND, (shard, tenant, command), tenant)
+        rows = await self._ask(self._readers, FIND, (shard, tenant, command, command), tenant)
         return Found(*rows[0]) if rows else None
 
     async def follow(self, shard: int, after: int, limit: int) -> list[Followed]:
@@ -106,9 +109,8 @@ class Log:
 
     async def end(self, shard: int) -> int:
         """The last position of a shard; 0 if it is empty."""
-        ((position,),) = await self._ask(self._projectors, END, (shard,))
-        assert isinstance(position, int)
-        return position
+        rows = await self._ask(self._projectors, END, (shard,))
+        return int(rows[0][0]) if rows else 0
 
     async def _ask(
         self,
