@@ -2,19 +2,19 @@
 
 from collections.abc import Sequence
 
-from domain.games import AnyGame
+from domain.games import AnyGame, latest
 from domain.kernel import Event, Language, Refused, Viewer
 from domain.table import texts
 from domain.table.events import EVENTS
-from domain.table.state import State
 from domain.wire import Unknown
 
 
-def explain(state: State, refused: Refused, language: Language) -> str:
-    """Why it may not happen; the table's own refusals first, since it is asked first."""
-    if refused.code in texts.CATALOGUES[language]:
+def explain(refused: Refused, language: Language) -> str:
+    """Why it may not happen. A table that was never opened has no game, so the refusal is asked."""
+    owner = type(refused).__module__.split(".")[1]  # domain.table.rules, domain.bombay.rules
+    if owner == "table":
         return texts.explain(refused, language)
-    return state.rules_of_play.explain(refused, language)
+    return latest(owner).explain(refused, language)
 
 
 def tell(

@@ -8,7 +8,7 @@ import strawberry
 
 from domain.kernel import Language, Value
 from domain.table.events import BotLevel, Pace
-from service import handle
+from service import handle, words
 from service.errors import BadUserInput, Problem
 from service.graphql.bazar import OptionsInput as BazarOptionsInput
 from service.graphql.bombay import OptionsInput as BombayOptionsInput
@@ -20,7 +20,6 @@ from service.graphql.tables import (
     Info,
     MoveInput,
     Table,
-    message,
     plain,
 )
 from service.graphql.words import GameName
@@ -81,7 +80,7 @@ def refused_rule(root: strawberry.Parent[Declined]) -> str | None:
 def refused_message(
     root: strawberry.Parent[Declined], language: Language | None = Language.EN
 ) -> str:
-    return message(root.outcome.refused, root.table, language or Language.EN)
+    return words.explain(root.outcome.refused, language or Language.EN)
 
 
 @strawberry.type(description="It did not happen: the rules do not allow it.")

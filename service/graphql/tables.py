@@ -9,10 +9,11 @@ from domain.bazar.commands import Options as BazarOptions
 from domain.bombay.events import Options as BombayOptions
 from domain.games import game
 from domain.kernel import Language, Refused, Value
-from domain.table import rules, texts
+from domain.table import rules
 from domain.table.commands import Play
 from domain.table.events import BotLevel, Pace
 from domain.table.state import Status
+from service import words
 from service.errors import Forbidden
 from service.graphql import bazar as bazar_types
 from service.graphql import bombay as bombay_types
@@ -100,7 +101,6 @@ class Judgement(Value):
 
     move: Any = None
     refused: Any = None
-    sight: Any = None
 
 
 def verdict_accepted(root: strawberry.Parent[Judgement]) -> bool:
@@ -120,7 +120,7 @@ def verdict_message(
 ) -> str | None:
     if root.refused is None:
         return None
-    return message(root.refused, root.sight, language or Language.EN)
+    return words.explain(root.refused, language or Language.EN)
 
 
 @strawberry.type(description="What would become of a move, without playing it.")
@@ -197,7 +197,7 @@ async def explain(root: Root, info: Info, move: MoveInput) -> Any:
     try:
         rules.decide(table.state, Play(inputs, player=player))
     except Refused as refused:
-        return Judgement(refused=refused.with_traceback(None), sight=root)
+        return Judgement(refused=refused.with_traceback(None))
     played = table.state.rules_of_play
     assert mine is not None, "who may play sits at the table"
     wanted = played.read(mine, inputs[played.name])
@@ -250,14 +250,6 @@ async def table(info: Info, id: strawberry.ID) -> Any:  # noqa: A002
     context = info.context
     uuid = table_id(id)
     return of_shown(context, uuid, await context.services.reader.table(context.watcher(), uuid))
-
-
-def message(refused: Refused, sight: Sight | None, language: Language) -> str:
-    """A refusal in words: the table knows its own, the game the rest."""
-    if refused.code in texts.CATALOGUES[language] or sight is None:
-        return texts.explain(refused, language)
-    table = sight.shown.table
-    return game(table.game, table.rules).explain(refused, language)
 
 
 def plain(move: Any) -> Any:

@@ -102,7 +102,7 @@ def examples() -> dict[str, Example]:
             plain(types.History(history, started.table.version, None)),
             "".join(_encode(entry).decode() + "\n" for entry in history[:2]),
         ),
-        "streamTable": Example(None, None, message(update, Language.EN, NAMES).decode()),
+        "streamTable": Example(None, event_of(message(update, Language.EN, NAMES))),
         "listGames": Example(None, plain((card("bombay", Language.EN),))),
         "listPlayers": Example(None, plain(types.Players((player,), None))),
         "registerPlayer": Example({"name": "Asha"}, plain(player)),
@@ -231,6 +231,12 @@ def as_accepted(moment: Moment) -> Any:
             table=table_of(moment.seen, NAMES),
         )
     )
+
+
+def event_of(text: bytes) -> dict[str, str]:
+    """An event of a stream, as its reader sees it."""
+    pairs = (line.split(": ", 1) for line in text.decode().strip().split("\n"))
+    return dict(pairs)
 
 
 def shown(value: Any, kind: Any) -> Any:

@@ -14,6 +14,7 @@ from service.lists import Page
 from service.rest.mirror import shown
 from service.rest.negotiate import NDJSON
 from service.rest.page import Cursor, PageQuery, link
+from service.rest.pouring import begun
 from service.rest.route import Answer, Call, Headers, Nothing, Stream
 from service.rest.types import (
     Day,
@@ -120,7 +121,7 @@ async def export_records(call: Call[ExportQuery, Nothing]) -> Stream:
     call.caller.need(ADMIN)
     after = None if call.query.after is UNSET else call.query.after
     chunks = record.of_tenant(call.parts.log, call.parts.lists, call.caller, after)
-    return Stream(chunks, NDJSON, (("cache-control", "no-store"),))
+    return Stream(await begun(chunks), NDJSON, (("cache-control", "no-store"),))
 
 
 async def refs(auth: Auth, tenant: Tenant, ids: set[UUID]) -> dict[UUID, PlayerRef]:

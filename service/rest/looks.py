@@ -145,7 +145,7 @@ async def explain_move(call: Call[Nothing, MoveInput]) -> Answer:
     try:
         decide(state, Play(inputs, player=player))
     except Refused as refused:
-        text = words.explain(state, refused, call.language)
+        text = words.explain(refused, call.language)
         verdict = Verdict(False, None, refused.code, refused.rule or None, text)
     else:
         assert mine is not None, "who may play sits at the table"

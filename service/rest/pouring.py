@@ -41,3 +41,16 @@ async def send_all(send: Send, chunks: AsyncGenerator[bytes, None]) -> None:
 async def gone(receive: Receive) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
+
+
+async def begun(chunks: AsyncGenerator[bytes, None]) -> AsyncGenerator[bytes, None]:
+    """The same chunks, the first of them made now, so that what is wrong is told by the status."""
+    first = await anext(chunks, b"")
+
+    async def whole() -> AsyncGenerator[bytes, None]:
+        async with aclosing(chunks):
+            yield first
+            async for chunk in chunks:
+                yield chunk
+
+    return whole()

@@ -74,7 +74,7 @@ def of_refusal(refusal: Refusal, language: Language, request_id: str | None) -> 
         type="about:blank",
         title="The rules do not allow it",
         status=422,
-        detail=explain(refusal.table.state, refused, language),
+        detail=explain(refused, language),
         code=refused.code,
         rule=refused.rule or None,
         details=refused.details or None,

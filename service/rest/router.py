@@ -26,6 +26,7 @@ from service.rest.problems import (
 from service.rest.route import Answer, Call, Nothing, Route, Stream, Who
 
 BODY_LIMIT = 64 * 1024
+UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 AnyRoute = Route[Any, Any]
 Pairs = list[tuple[bytes, bytes]]
 
@@ -122,8 +123,27 @@ class Resource:
     def _read(self, route: AnyRoute, body: bytes) -> Any:
         try:
             return self._decoders[route.method].decode(body)
-        except (msgspec.DecodeError, ValueError, RecursionError) as error:
+        except msgspec.ValidationError:
+            pass  # perhaps for a 2.0, which is a whole number in JSON
+        except UNREADABLE as error:
+            raise BadUserInput(f"The body is no JSON: {error}", reason="BODY") from None
+        try:
+            return msgspec.convert(whole(msgspec.json.decode(body)), route.body)
+        except UNREADABLE as error:
             raise BadUserInput(f"The body does not fit: {error}", reason="BODY") from None
+
+
+def whole(value: Any) -> Any:
+    """The same JSON with every whole number as an int."""
+    match value:
+        case float() if value.is_integer():
+            return int(value)
+        case list():
+            return [whole(each) for each in value]
+        case dict():
+            return {name: whole(each) for name, each in value.items()}
+        case _:
+            return value
 
 
 async def identified(

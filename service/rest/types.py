@@ -1,7 +1,7 @@
 """What is sent and answered over REST. The same nouns as in GraphQL, in the same spelling."""
 
 from datetime import date, datetime
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 from uuid import UUID
 
 import msgspec
@@ -18,9 +18,11 @@ from service.rest.mirror import Name, mirror
 
 SeatNumber = Annotated[int, Meta(ge=0, le=9, description="Counted from 0 in turn order")]
 Version = Annotated[int, Meta(ge=0, le=2_000_000_000)]
-PlayerName = Annotated[str, Meta(min_length=1, max_length=200, examples=["Asha"])]
+PlayerName = Annotated[str, Meta(min_length=1, max_length=40, examples=["Asha"])]
 Moment = Annotated[str, Meta(extra_json_schema={"format": "date-time"})]
 QuotaNumber = Annotated[int, Meta(ge=0, le=policy.MOST)]
+Scope = Literal["play", "watch"]
+Origin = Annotated[str, Meta(pattern=f"^({policy.ORIGIN.pattern})$")]
 Entropy = Annotated[
     str, Meta(max_length=200, description="One line of your own that goes into every draw")
 ]
@@ -75,10 +77,7 @@ class NewPlayer(Sent):
 
 
 class NewToken(Sent):
-    scopes: Annotated[tuple[str, ...], Meta(max_length=2, description="play, watch")] = (
-        "play",
-        "watch",
-    )
+    scopes: Annotated[tuple[Scope, ...], Meta(min_length=1, max_length=2)] = ("play", "watch")
     seconds: (
         Annotated[
             int, Meta(ge=1, le=315_360_000, description="How long it is good; for ever if absent")
@@ -92,7 +91,7 @@ class TenantChanges(Sent):
     quotas: QuotaChanges | UnsetType = UNSET
     origins: (
         Annotated[
-            tuple[str, ...],
+            tuple[Origin, ...],
             Meta(max_length=50, description="Whose pages may call from a browser; * for all"),
         ]
         | UnsetType
