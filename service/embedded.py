@@ -13,7 +13,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import IO, ClassVar
 from urllib.parse import quote
@@ -268,6 +268,7 @@ def running(config: Config, say: Say) -> Iterator[Urls]:
             check(config.database_url)
         if wanted:
             stack.enter_context(claimed(config.directory))
+            stack.callback(tidy, config.directory)
             servers = [kind(config.directory) for kind in wanted]
             for server in servers:
                 stack.callback(server.stop)
@@ -427,6 +428,12 @@ def socket_directory(data: Path) -> Path:
     if len(os.fsencode(near / ".s.PGSQL.5432")) <= SOCKET_PATH_LIMIT:
         return near
     return Path(f"/tmp/howdah-{os.geteuid()}-{hashlib.sha256(os.fsencode(data)).hexdigest()[:16]}")
+
+
+def tidy(data: Path) -> None:
+    """Leave nothing in /tmp behind."""
+    with suppress(OSError):
+        socket_directory(data).rmdir()
 
 
 def reason(log: Path) -> str:

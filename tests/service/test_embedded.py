@@ -158,6 +158,10 @@ def test_a_command_starts_what_it_needs_for_a_while(home):
 
 
 @as_root
+@pytest.mark.skipif(
+    not embedded.reachable(embedded.POSTGRES_BIN / "postgres"),
+    reason="nobody cannot reach the programs from here",
+)
 def test_root_gives_the_servers_to_nobody(home):
     redis = Redis(home)
     redis.start(silently)

@@ -196,7 +196,7 @@ def test_without_redis_it_is_degraded_but_ready(data, database):
 
 def test_the_embedded_default_has_a_tenant_for_guests(service):
     told = howdah("tenant", "list", data=service.data).stdout
-    assert [line.split("\t")[1:4] for line in told.splitlines()] == [["demo", "guests", "open"]]
+    assert ["demo", "guests", "open"] in [line.split("\t")[1:4] for line in told.splitlines()]
 
 
 def test_a_database_of_your_own_gets_no_tenant(data, database, redis):
