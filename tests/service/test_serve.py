@@ -9,6 +9,8 @@ import time
 import httpx
 import psycopg
 import pytest
+from websockets import ConnectionClosed
+from websockets.sync.client import connect
 
 from service.embedded import Postgres
 from tests.conftest import scratch, silently
@@ -228,3 +230,16 @@ def test_a_database_user_who_may_not_is_one_clear_line(data, postgres, redis):
     assert refused.returncode == 1
     assert refused.stderr.startswith("howdah: the database could not be brought up to date: perm")
     assert refused.stderr.count("\n") == 1
+
+
+def test_a_stop_tells_open_sockets_to_come_back(data):
+    with started(data) as running:
+        address = running.url.replace("http", "ws") + "/graphql"
+        with connect(address, subprotocols=["graphql-transport-ws"]) as client:
+            client.send('{"type": "connection_init"}')
+            assert json.loads(client.recv())["type"] == "connection_ack"
+            running.process.send_signal(signal.SIGTERM)
+            with pytest.raises(ConnectionClosed) as closed:
+                client.recv(timeout=30)
+            assert closed.value.rcvd.code == 1012
+        assert running.process.wait(30) == 0
