@@ -63,6 +63,20 @@ class Committed:
         return number % bound, counter + 1
 
 
+class SeedUnknown(Exception):
+    """A draw was asked of a table whose seed is not shown yet."""
+
+
+class Sealed:
+    """The luck of a table to those who do not know its seed."""
+
+    def shuffle(self, purpose: str, items: Sequence[T]) -> list[T]:
+        raise SeedUnknown
+
+    def below(self, purpose: str, bound: int) -> int:
+        raise SeedUnknown
+
+
 def commitment(seed: bytes, salt: bytes) -> str:
     """What is published before the game and opened after it."""
     return hashlib.sha256(seed + salt).hexdigest()

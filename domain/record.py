@@ -1,12 +1,13 @@
 """The record of a game: a header, one line per event exactly as it was hashed, and a footer.
 
-The header says what is played and commits to the seed. The footer holds the head of the chain and,
-once the table is over, what opens it: seed, salt, and the secret part of every line that has one,
-in hex by version. In between nothing is added, so whoever has the file can hash it again.
+The header says what is played and commits to the seed. The footer holds the hash of every line
+and, once the table is over, what opens it: seed, salt, and the secret part of every line that has
+one, in hex by version. While the table runs, that is only what the asker chose in secret. In
+between nothing is added, so whoever has the file can hash it again.
 """
 
 from collections.abc import Sequence
-from functools import reduce
+from itertools import accumulate
 from typing import Any
 
 import msgspec
@@ -14,7 +15,7 @@ import msgspec
 from domain import wire
 from domain.kernel import Result, Value
 from domain.table.events import TableAbandoned, TableFinished, TableOpened
-from domain.table.state import State, evolve
+from domain.wire import Entry
 
 FORMAT = "howdah 1"
 
@@ -31,10 +32,11 @@ class Header(Value, tag_field="record", tag="header"):
 
 class Footer(Value, tag_field="record", tag="footer"):
     head: str
+    hashes: tuple[str, ...]  # of each line, so that the first wrong one can be named
     result: Result | None = None
     seed: str | None = None
     salt: str | None = None
-    secrets: dict[int, str] | None = None  # by version
+    secrets: dict[int, str] = msgspec.field(default_factory=dict)  # by version
 
 
 class Record(Value):
@@ -48,12 +50,38 @@ class Record(Value):
         return b"\n".join([ends[0], *self.lines, ends[1], b""])
 
 
-def record(lines: Sequence[bytes], secrets: Sequence[bytes | None]) -> Record:
-    """The record of a whole table; what is still secret is left out while it runs."""
-    events = [wire.decode(line).event for line in lines]
-    opened, last = events[0], events[-1]
+def record(
+    lines: Sequence[bytes], secrets: Sequence[bytes | None], viewer: str | None = None
+) -> Record:
+    """The record of a whole table. While it runs, only the viewer's own secrets are opened."""
+    entries = [wire.decode(line) for line in lines]
+    last = entries[-1].event
+    shown = last if isinstance(last, TableFinished | TableAbandoned) else None
+    hashes = [each.hex() for each in accumulate(lines, wire.chain, initial=wire.GENESIS)][1:]
+    footer = Footer(
+        head=hashes[-1],
+        hashes=tuple(hashes),
+        result=Result(last.ranks, last.scores) if isinstance(last, TableFinished) else None,
+        seed=None if shown is None else shown.seed,
+        salt=None if shown is None else shown.salt,
+        secrets={
+            entry.version: secret.hex()
+            for entry, secret in zip(entries, secrets, strict=True)
+            if secret is not None and (shown or is_own(entry, viewer))
+        },
+    )
+    return Record(header_of(lines[0]), tuple(lines), footer)
+
+
+def is_own(entry: Entry, viewer: str | None) -> bool:
+    """Whether the secret of an entry is that of the viewer, not of the table."""
+    return entry.by is not None and entry.by == viewer and hasattr(entry.event, "seat")
+
+
+def header_of(first: bytes) -> Header:
+    opened = wire.decode(first).event
     assert isinstance(opened, TableOpened)
-    header = Header(
+    return Header(
         FORMAT,
         opened.table,
         opened.game,
@@ -62,15 +90,6 @@ def record(lines: Sequence[bytes], secrets: Sequence[bytes | None]) -> Record:
         opened.seats,
         opened.commitment,
     )
-    head = reduce(wire.chain, lines, wire.GENESIS).hex()
-    if not isinstance(last, TableFinished | TableAbandoned):
-        return Record(header, tuple(lines), Footer(head))
-    state: State = reduce(evolve, events, State())
-    opening = {
-        version: secret.hex() for version, secret in enumerate(secrets, 1) if secret is not None
-    }
-    footer = Footer(head, state.result, last.seed, last.salt, opening)
-    return Record(header, tuple(lines), footer)
 
 
 def read(text: bytes) -> Record:

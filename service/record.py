@@ -26,7 +26,9 @@ class Mark(Value, tag_field="record", tag="mark"):
 async def of_table(log: Log, caller: Caller, id_: UUID) -> bytes:
     """The record of a table, running or not, as JSON Lines."""
     caller.need(WATCH)
-    return await read(log, caller.tenant, id_)
+    return await read(
+        log, caller.tenant, id_, None if caller.player is None else str(caller.player)
+    )
 
 
 async def of_tenant(
@@ -47,8 +49,9 @@ async def of_tenant(
         more = page.more
 
 
-async def read(log: Log, tenant: Tenant, id_: UUID) -> bytes:
+async def read(log: Log, tenant: Tenant, id_: UUID, viewer: str | None = None) -> bytes:
     stored = await log.read(tenant.id, tenant.shard, id_)
     if not stored:
         raise NotFound("There is no such table.")
-    return record([each.line for each in stored], [each.secret for each in stored]).text()
+    lines, secrets = [each.line for each in stored], [each.secret for each in stored]
+    return record(lines, secrets, viewer).text()

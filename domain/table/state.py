@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from domain.chance import Committed
+from domain.chance import Chance, Committed, Sealed
 from domain.games import AnyGame, game
 from domain.kernel import Event, Result, Seat, Value
 from domain.table.events import (
@@ -91,8 +91,10 @@ class State(Value):
         place = self.places[seat]
         return place.resigned and place.bot is None
 
-    def chance(self) -> Committed:
+    def chance(self) -> Chance:
         """The table's luck: fixed by the seed, the table and what each seat added."""
+        if not self.seed:
+            return Sealed()
         return Committed(
             bytes.fromhex(self.seed),
             self.table.encode(),
