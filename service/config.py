@@ -56,6 +56,15 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
         int,
         Meta(ge=1, le=64, title="a number from 1 to 64", description="processes that serve"),
     ] = 1
+    bot_seconds: Annotated[
+        float,
+        Meta(
+            ge=0.05,
+            le=10,
+            title="seconds, 0.05 to 10",
+            description="how long a strong bot may think about a move",
+        ),
+    ] = 1.0
     proxies: Annotated[
         str,
         Meta(

@@ -9,6 +9,7 @@ from redis.asyncio import Redis
 
 from service.auth import Auth
 from service.bots.runner import Bots
+from service.bots.thinking import Thinking
 from service.bots.waiting import WaitingBots
 from service.config import Config
 from service.desk import Desk
@@ -58,7 +59,8 @@ async def opened(config: Config, redis: Redis, drain: Drain) -> AsyncIterator[Pa
             bots.notice(update)
 
         handler = Handler(log, tables, publish)
-        bots = Bots(handler, tables, WaitingBots(read.projectors, tenancy))
+        thinking = Thinking(config.bot_seconds)
+        bots = Bots(handler, tables, WaitingBots(read.projectors, tenancy), thinking)
         await stack.enter_async_context(bots.running())
         sharing = asyncio.create_task(Sharing(limits, redis).run(), name="limits")
         stack.callback(sharing.cancel)

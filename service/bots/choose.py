@@ -1,8 +1,10 @@
 """How bots choose: from what their seat sees and what it may do, and from nothing else."""
 
 from collections.abc import Sequence
+from functools import cache
+from importlib import import_module
 from random import Random
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 from domain.table.events import BotLevel
 
@@ -17,6 +19,9 @@ def at_random(view: Any, moves: Sequence[Any], budget: float, random: Random) ->
     return random.choice(moves)
 
 
-LEVELS: dict[tuple[str, BotLevel], Choose] = {
-    (game, level): at_random for game in ("bombay", "bazar") for level in BotLevel
-}
+@cache
+def chooser(game: str, level: BotLevel) -> Choose:
+    """The bot of a level: `choose` in the module of that name. Only what plays is imported."""
+    if level is BotLevel.RANDOM:
+        return at_random
+    return cast(Choose, import_module(f"service.bots.{game}.{level}").choose)

@@ -6,8 +6,8 @@ processes answer the same turn, and however often, one move is made.
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from concurrent.futures import BrokenExecutor
 from contextlib import asynccontextmanager
-from random import SystemRandom
 from typing import Any
 from uuid import UUID, uuid5
 
@@ -16,14 +16,13 @@ import structlog
 from domain.kernel import Seat
 from domain.table.commands import Play
 from domain.table.events import Pace
-from service.bots.choose import LEVELS
+from service.bots.thinking import Thinking
 from service.errors import Problem
 from service.handle import Accepted, Handler, Update
 from service.store import StoreError
 from service.tables import Table, Tables
 from service.tenancy import Tenant
 
-BUDGET = 2.0  # seconds a bot may think
 HUMAN_PAUSE = 1.5  # seconds before a move at a human pace
 SWEEP = 10.0  # seconds between looks for turns that everybody missed
 
@@ -35,11 +34,14 @@ Waiting = Callable[[], Awaitable[Iterable[tuple[Tenant, UUID]]]]
 class Bots:
     """`waiting` lists the tables where a bot is on turn, from the durable read model."""
 
-    def __init__(self, handler: Handler, tables: Tables, waiting: Waiting) -> None:
+    def __init__(
+        self, handler: Handler, tables: Tables, waiting: Waiting, thinking: Thinking
+    ) -> None:
         self._handler = handler
         self._tables = tables
         self._waiting = waiting
-        self._thinking: dict[tuple[UUID, Seat], asyncio.Task[None]] = {}
+        self._thinking = thinking
+        self._playing: dict[tuple[UUID, Seat], asyncio.Task[None]] = {}
 
     def notice(self, update: Update) -> None:
         """Something happened at a table: perhaps it is a bot's turn now."""
@@ -52,10 +54,11 @@ class Bots:
         try:
             yield
         finally:
-            tasks = [sweep, *self._thinking.values()]
+            tasks = [sweep, *self._playing.values()]
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
+            self._thinking.close()
 
     async def _sweep(self) -> None:
         """Look again and again for turns that a killed process left, the first time at once."""
@@ -69,37 +72,36 @@ class Bots:
 
     def wake(self, tenant: Tenant, table_id: UUID, table: Table) -> None:
         for seat in table.state.on_turn():
-            if table.state.places[seat].bot is None or (table_id, seat) in self._thinking:
+            if table.state.places[seat].bot is None or (table_id, seat) in self._playing:
                 continue
-            self._thinking[table_id, seat] = asyncio.create_task(self._play(tenant, table_id, seat))
+            self._playing[table_id, seat] = asyncio.create_task(self._play(tenant, table_id, seat))
 
     async def _play(self, tenant: Tenant, table_id: UUID, seat: Seat) -> None:
         """Move for the seat until it has to wait."""
         try:
             table = await self._tables.load(tenant, table_id)
             while seat in table.state.on_turn():
-                if table.state.pace is Pace.HUMAN:
-                    await asyncio.sleep(HUMAN_PAUSE)
+                pause = HUMAN_PAUSE if table.state.pace is Pace.HUMAN else 0.0
+                move, _ = await asyncio.gather(self._choice(table, seat), asyncio.sleep(pause))
                 command_id = uuid5(table_id, f"bot {seat} at {table.version}")
-                command = Play(choice(table, seat), bot=seat)
+                command = Play(move, bot=seat)
                 outcome = await self._handler.handle(
                     tenant, table_id, command_id, command, table.version
                 )
                 if not isinstance(outcome, Accepted) or outcome.duplicate:
                     return  # somebody was quicker; what happened will wake whoever is on turn
                 table = outcome.table
-        except (Problem, StoreError) as error:
-            # Another process was quicker, or the log is gone: the next sweep looks again.
+        except (Problem, StoreError, BrokenExecutor) as error:
+            # Another process was quicker, or log or thinker are gone: the next sweep looks again.
             log.info("bot gave up its turn", table=str(table_id), seat=seat, error=str(error))
         finally:
-            del self._thinking[table_id, seat]
+            del self._playing[table_id, seat]
 
-
-def choice(table: Table, seat: Seat) -> dict[str, Any]:
-    """The move that the bot of the seat chooses, as the API writes it."""
-    game, play = table.state.rules_of_play, table.state.play
-    level = table.state.places[seat].bot
-    assert level is not None
-    choose = LEVELS[game.name, level]
-    move = choose(game.view(play, seat), game.legal(play, seat), BUDGET, SystemRandom())
-    return {game.name: game.write(move.command)}
+    async def _choice(self, table: Table, seat: Seat) -> dict[str, Any]:
+        """The move that the bot of the seat chooses, as the API writes it."""
+        game, play = table.state.rules_of_play, table.state.play
+        level = table.state.places[seat].bot
+        assert level is not None
+        moves = game.legal(play, seat)
+        move = await self._thinking.choose(game.name, level, game.view(play, seat), moves)
+        return {game.name: game.write(move.command)}

@@ -1,0 +1,278 @@
+"""What a position is worth to a seat, in rupees at the end of the game.
+
+Time is money here: an action is worth RATE, so a journey is worth what it brings less RATE for each
+action it takes, and the best journey from where an elephant stands is part of its owner's worth.
+"""
+
+from functools import lru_cache
+from math import exp, sqrt
+from typing import NamedTuple
+
+from domain.bombay.pieces import (
+    ACTIONS,
+    BASKETS,
+    CITY_PRIZES,
+    COLOURS,
+    FORMATS,
+    ORDER,
+    PALACES,
+    PRICES,
+    TOKEN_RUPEES,
+    Colour,
+    Cost,
+    SiteNumber,
+    Token,
+)
+from domain.bombay.rules import SALES
+from domain.bombay.scoring import cities, clients
+from domain.bombay.state import State, unloaded
+from domain.kernel import Seat
+from service.bots.bombay.trails import CITY_NUMBERS, DISTANCES, traffic
+
+RATE = 0.6  # rupees for an action
+FAR = 3 * ACTIONS  # actions ahead beyond which it does not matter how many are left
+USUAL_PRICE = Cost(1, 2)  # of a bale in a set that is not drawn yet
+CITY_HOPES = (0.0, 1.2, 2.6, 2.2, 0.0)  # by city tokens: what they may still lead to
+EMPIRE_SPREAD = 0.6  # how sure ranks of empires are at the end, in points
+FREE_BALE = 2.0  # what a bale from the market saves
+
+
+class Build(NamedTuple):
+    site: SiteNumber
+    worth: float
+
+
+class Post(NamedTuple):
+    site: SiteNumber
+    colour: Colour
+    rupees: int
+    actions: int
+
+
+class Goal(NamedTuple):
+    """What to do next, where, and what the whole journey is worth from here."""
+
+    worth: float
+    site: SiteNumber
+    kind: str  # "buy", "sell", "build", or "" for nothing worth doing
+    colour: Colour | None = None
+
+
+IDLE = Goal(0.0, -1, "")
+Sales = tuple[tuple[float, ...], ...]  # by city and colour; 0 where there is no demand
+
+
+class Outlook:
+    """What a seat can do with silk as things are: where to buy, sell and build, and for what."""
+
+    def __init__(
+        self,
+        sales: Sales,
+        again: float,
+        posts: tuple[Post, ...],
+        builds: tuple[Build, ...],
+    ) -> None:
+        self.sales = sales
+        self.again = again  # what a second bale of the same colour brings in the same city
+        self.posts = posts
+        self.builds = builds
+        self._outlets: dict[tuple[SiteNumber, tuple[Colour, ...], int], Goal] = {}
+
+    def best(
+        self, site: SiteNumber, bales: tuple[Colour, ...], rupees: int, left: int, may_buy: bool
+    ) -> Goal:
+        """The best thing to do with so many actions left, from a site, with these bales."""
+        left = min(left, FAR)
+        goal = self.outlet(site, bales, left)
+        if may_buy and len(bales) < BASKETS:
+            way = DISTANCES[site]
+            for post in self.posts:
+                actions = way[post.site] + post.actions
+                if post.rupees > rupees or actions >= left:
+                    continue
+                carried = _loaded(bales, post.colour)
+                onward = self.outlet(post.site, carried, left - actions).worth
+                worth = onward - post.rupees - RATE * actions
+                if worth > goal.worth:
+                    goal = Goal(worth, post.site, "buy", post.colour)
+        return goal
+
+    def outlet(self, site: SiteNumber, bales: tuple[Colour, ...], left: int) -> Goal:
+        """The best use of the bales: sold or built with, one after the other."""
+        if not bales or left <= 0:
+            return IDLE
+        key = site, bales, left
+        known = self._outlets.get(key)
+        if known is None:
+            known = self._outlets[key] = self._outlet(site, bales, left)
+        return known
+
+    def _outlet(self, site: SiteNumber, bales: tuple[Colour, ...], left: int) -> Goal:
+        goal, way = IDLE, DISTANCES[site]
+        for colour in bales if len(bales) == 1 or bales[0] is not bales[1] else bales[:1]:
+            rest = unloaded(bales, colour)
+            for city, sales in zip(CITY_NUMBERS, self.sales, strict=True):
+                actions, gain = way[city] + 1, sales[ORDER[colour]]
+                if not gain or actions > left:
+                    continue
+                worth = gain - RATE * actions
+                if rest:
+                    onward = self.outlet(city, rest, left - actions).worth
+                    if rest[0] is colour and actions < left:
+                        onward = max(onward, self.again - RATE)
+                    worth += onward
+                if worth > goal.worth:
+                    goal = Goal(worth, city, "sell", colour)
+            for build in self.builds:
+                actions = way[build.site] + 1
+                if actions > left:
+                    continue
+                worth = build.worth - RATE * actions
+                if rest:
+                    worth += self.outlet(build.site, rest, left - actions).worth
+                if worth > goal.worth:
+                    goal = Goal(worth, build.site, "build", colour)
+        return goal
+
+
+def _loaded(bales: tuple[Colour, ...], colour: Colour) -> tuple[Colour, ...]:
+    if bales and ORDER[bales[0]] <= ORDER[colour]:
+        return bales[0], colour
+    return colour, *bales
+
+
+def worth(state: State, seat: Seat, turns: int) -> float:
+    """What a seat may expect to have in the end, with so many turns of its own to come."""
+    player = state.players[seat]
+    held = player.rupees + empire_prize(state, seat, 0) + city_prize(cities(player), turns)
+    tolls = sum(
+        often
+        for often, owner in zip(toll_chances(state), state.palaces, strict=True)
+        if owner == seat
+    )
+    held += tolls * (len(state.players) - 1) * turns
+    if not turns:
+        return held
+    journey = outlook(state, seat, turns).best(
+        player.site, player.bales, player.rupees, ACTIONS * turns, True
+    )
+    return held + journey.worth
+
+
+def turns_left(state: State, seat: Seat) -> int:
+    """Turns that a seat has still to begin."""
+    seats = len(state.players)
+    form = FORMATS[seats]
+    rounds = (form.sets - state.set) * form.turns + form.turns - state.turn
+    if state.on_turn is None:
+        return rounds
+    return rounds + ((seat - state.first) % seats > (state.on_turn - state.first) % seats)
+
+
+def outlook(state: State, seat: Seat, turns: int) -> Outlook:
+    """How things look to a seat whose next turn is the first of so many."""
+    player = state.players[seat]
+    point = empire_prize(state, seat, 1) - empire_prize(state, seat, 0)
+    tokens = cities(player)
+    token = city_prize(tokens + 1, turns) - city_prize(tokens, turns)
+    sales = tuple(
+        _sales(
+            state.demands[city] or (),
+            point,
+            token if state.city_tokens[city] and city not in player.cities else 0.0,
+        )
+        for city in CITY_NUMBERS
+    )
+    builds: tuple[Build, ...] = ()
+    if player.palaces:
+        builds = _builds(state, seat, turns, point, token)
+    return Outlook(sales, 1 + point, _posts(state, seat), builds)
+
+
+def _sales(ladder: tuple[Colour, ...], point: float, token: float) -> tuple[float, ...]:
+    gains = [0.0] * len(COLOURS)
+    for sales, colour in zip(SALES, ladder, strict=False):
+        gain = sales[colour]
+        gains[ORDER[colour]] = gain.rupees + gain.clients * point + token
+    return tuple(gains)
+
+
+def _posts(state: State, seat: Seat) -> tuple[Post, ...]:
+    """Where the seat may buy in its next turn; after the set nobody knows, so anything may be."""
+    posts = enumerate(state.posts)
+    if _plays_again(state, seat):
+        return tuple(
+            Post(site, colour, PRICES[market].rupees, PRICES[market].actions)
+            for site, colour in posts
+            if colour and state.stock[ORDER[colour]] and (market := state.markets[ORDER[colour]])
+        )
+    rupees, actions = USUAL_PRICE.rupees, USUAL_PRICE.actions
+    return tuple(Post(site, colour, rupees, actions) for site, colour in posts if colour)
+
+
+def _plays_again(state: State, seat: Seat) -> bool:
+    """Whether the seat has a turn before the markets are emptied."""
+    seats = len(state.players)
+    if state.on_turn is None or state.turn < FORMATS[seats].turns:
+        return state.on_turn is not None
+    return (seat - state.first) % seats > (state.on_turn - state.first) % seats
+
+
+def _builds(state: State, seat: Seat, turns: int, point: float, token: float) -> tuple[Build, ...]:
+    visits = (len(state.players) - 1) * turns
+    gains = {
+        None: 0.0,
+        Token.CLIENT: point,
+        Token.CITY: token,
+        Token.RUPEES: float(TOKEN_RUPEES),
+        Token.BALE: FREE_BALE,
+    }
+    chances = toll_chances(state)
+    return tuple(
+        Build(site, point + visits * chances[site] + gains[state.tokens[site]])
+        for site in building_sites(state.posts, state.demands)
+        if state.palaces[site] is None
+    )
+
+
+@lru_cache(maxsize=64)
+def _sites(barred: tuple[bool, ...]) -> tuple[SiteNumber, ...]:
+    return tuple(site for site, bar in enumerate(barred) if not bar)
+
+
+def building_sites(
+    posts: tuple[Colour | None, ...], demands: tuple[tuple[Colour, ...] | None, ...]
+) -> tuple[SiteNumber, ...]:
+    """Where there may ever be a palace (B23)."""
+    return _sites(
+        tuple(
+            post is not None or city is not None for post, city in zip(posts, demands, strict=True)
+        )
+    )
+
+
+def toll_chances(state: State) -> tuple[float, ...]:
+    """By site: how often an elephant comes by in a turn."""
+    return traffic(tuple(site for site, post in enumerate(state.posts) if post is not None))
+
+
+def city_prize(tokens: int, turns: int) -> float:
+    """The prize so far, and what these tokens may still lead to."""
+    tokens = min(tokens, len(CITY_PRIZES) - 1)
+    return CITY_PRIZES[tokens] + CITY_HOPES[tokens] * min(1.0, turns / 8)
+
+
+def empire_prize(state: State, seat: Seat, more: int) -> float:
+    """The prize to expect, with so many points more than now: the later, the surer."""
+    players = state.players
+    points = [PALACES - player.palaces + clients(player) for player in players]
+    own = points[seat] + more
+    spread = EMPIRE_SPREAD + 0.4 * sqrt(turns_left(state, seat))
+    rank = sum(
+        1 / (1 + exp((own - other) / spread)) for rival, other in enumerate(points) if rival != seat
+    )
+    prizes = FORMATS[len(players)].prizes
+    place = int(rank)
+    if place + 1 == len(prizes):
+        return float(prizes[place])
+    return prizes[place] + (rank - place) * (prizes[place + 1] - prizes[place])
