@@ -9,6 +9,7 @@ from alembic.config import Config
 from alembic.script import ScriptDirectory
 from psycopg import errors, sql
 from sqlalchemy import NullPool, create_engine
+from sqlalchemy.exc import DBAPIError
 
 MIGRATIONS = Path(__file__).parents[2] / "migrations"
 LOCK = 1163084626  # two processes that migrate at once take turns
@@ -20,10 +21,13 @@ def upgrade(url: str) -> None:
     engine = create_engine(
         "postgresql+psycopg://", creator=lambda: _locked(url), poolclass=NullPool
     )
-    with engine.connect() as connection:
-        config = _config()
-        config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+    config = _config()
+    try:
+        with engine.connect() as connection:
+            config.attributes["connection"] = connection
+            command.upgrade(config, "head")
+    except DBAPIError as error:
+        raise error.orig or error from None
 
 
 def current(url: str) -> str | None:
@@ -31,8 +35,11 @@ def current(url: str) -> str | None:
     with psycopg.connect(url) as connection:
         try:
             connection.execute("set role howdah_reader")
+        except errors.InvalidParameterValue:
+            return None  # there is no such role in the whole cluster
+        try:
             row = connection.execute("select version_num from howdah.alembic_version").fetchone()
-        except (errors.InvalidParameterValue, errors.InvalidSchemaName, errors.UndefinedTable):
+        except (errors.UndefinedTable, errors.InsufficientPrivilege):
             return None
         return None if row is None else str(row[0])
 
@@ -56,7 +63,7 @@ def _locked(url: str) -> psycopg.Connection:
     connection = psycopg.connect(url, autocommit=True)
     connection.execute("select pg_advisory_lock(%s)", (LOCK,))
     for role in ROLES:
-        _ensure_role(connection, f"howdah_{role}")
+        ensure_role(connection, f"howdah_{role}")
     connection.execute("create schema if not exists howdah authorization howdah_owner")
     connection.execute("set role howdah_owner")
     connection.execute("set lock_timeout = '5s'")  # rather fail than queue the traffic behind us
@@ -64,7 +71,7 @@ def _locked(url: str) -> psycopg.Connection:
     return connection
 
 
-def _ensure_role(connection: psycopg.Connection, name: str) -> None:
+def ensure_role(connection: psycopg.Connection, name: str) -> None:
     """Create the role if need be and see that this user may take it.
 
     Roles belong to the whole cluster, so that another database's migration may be at the same
