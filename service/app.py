@@ -8,11 +8,9 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
-from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
-from service import health
+from service import health, web
 from service.config import Config
 from service.drain import Drain
 from service.edge import Edge
@@ -61,7 +59,7 @@ def routes() -> list[BaseRoute]:
         Route("/schema.graphql", schema),
         *paths(ROUTES),
         *described.ROUTES,
-        Route("/", index),
+        *web.ROUTES,
         Route("/livez", health.livez),
         Route("/readyz", health.readyz),
     ]
@@ -75,7 +73,3 @@ def open_redis(url: str) -> Redis:
         socket_timeout=REDIS_TIMEOUT,
         socket_connect_timeout=REDIS_TIMEOUT,
     )
-
-
-async def index(request: Request) -> Response:
-    return HTMLResponse("<!doctype html><title>Howdah</title><h1>Howdah</h1>")
