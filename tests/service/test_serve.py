@@ -46,7 +46,7 @@ def test_it_shows_what_it_does_while_it_prepares(service):
 
 
 def test_an_answer_protects_the_browser_and_does_not_name_the_server(service):
-    headers = service.get("/").headers
+    headers = service.get("/livez").headers
     assert headers["x-content-type-options"] == "nosniff"
     assert headers["x-frame-options"] == "DENY"
     assert "default-src 'self'" in headers["content-security-policy"]
