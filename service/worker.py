@@ -16,7 +16,6 @@ from starlette.applications import Starlette
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from service import launch, logs
-from service.app import create_app
 from service.config import Config, read
 from service.drain import Drain
 
@@ -83,6 +82,10 @@ class Server(uvicorn.Server):
 
 def run(config: Config, listener: socket.socket, started: Callable[[], None]) -> None:
     """Serve until SIGTERM or Ctrl-C."""
+    from service.app import (
+        create_app,
+    )  # half a second, only where it is used
+
     uvloop.run(serve(server(create_app(config), config, started), listener))
 
 
