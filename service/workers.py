@@ -57,7 +57,7 @@ class Crew:
         self.changing = asyncio.Lock()
 
     async def work(self, started: Callable[[], None]) -> None:
-        self.places = [await self.spawn() for _ in range(self.config.workers)]
+        self.places = await asyncio.gather(*(self.spawn() for _ in range(self.config.workers)))
         started()
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self.keep_renewing())

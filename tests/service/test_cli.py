@@ -42,9 +42,8 @@ def test_the_doctor_finds_a_running_service_well(service):
     assert "FAIL" not in told.stdout
 
 
-def test_the_doctor_finds_a_stopped_service_well_once_it_was_migrated(data):
-    assert howdah("migrate", data=data).returncode == 0
-    told = howdah("doctor", data=data)
+def test_the_doctor_finds_a_stopped_service_well(used):
+    told = howdah("doctor", data=used)
     assert told.returncode == 0
     assert "FAIL" not in told.stdout
 

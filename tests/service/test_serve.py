@@ -138,23 +138,23 @@ def test_a_database_that_does_not_answer_is_one_clear_line(data):
     assert "secret" not in refused.stderr
 
 
-def test_nothing_is_lost_when_everything_is_killed(data):
-    with started(data) as first:
+def test_nothing_is_lost_when_everything_is_killed(used):
+    with started(used) as first:
         remember(first, "bombay")
         for pid in (first.process.pid, first.server("postgres"), first.server("redis")):
             os.kill(pid, signal.SIGKILL)
         first.process.wait()
-    with started(data) as second:
+    with started(used) as second:
         remember(second, "mysore")
         second.stop(signal.SIGKILL)
-    with started(data) as third:
+    with started(used) as third:
         assert remembered(third) == ["bombay", "mysore"]
         assert third.get("/readyz").json()["status"] == "ok"
 
 
 @pytest.mark.parametrize("name", ["postgres", "redis"])
-def test_an_embedded_server_that_dies_is_started_again(data, name):
-    with started(data) as running:
+def test_an_embedded_server_that_dies_is_started_again(used, name):
+    with started(used) as running:
         killed = running.server(name)
         os.kill(killed, signal.SIGKILL)
         wait_for(lambda: running.server(name) not in (None, killed))
@@ -162,13 +162,13 @@ def test_an_embedded_server_that_dies_is_started_again(data, name):
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-def test_it_stops_within_seconds_without_a_traceback(data, number):
-    with started(data) as running:
+def test_it_stops_within_seconds_without_a_traceback(used, number):
+    with started(used) as running:
         began = time.monotonic()
         assert running.stop(number) == 0
         assert time.monotonic() - began < 10
         assert "Traceback" not in running.output.read_text() + running.errors.read_text()
-        assert not (data / "postgres" / "postmaster.pid").exists()
+        assert not (used / "postgres" / "postmaster.pid").exists()
 
 
 def test_it_can_be_stopped_while_it_prepares(data):
@@ -232,8 +232,8 @@ def test_a_database_user_who_may_not_is_one_clear_line(data, postgres, redis):
     assert refused.stderr.count("\n") == 1
 
 
-def test_a_stop_tells_open_sockets_to_come_back(data):
-    with started(data) as running:
+def test_a_stop_tells_open_sockets_to_come_back(used):
+    with started(used) as running:
         address = running.url.replace("http", "ws") + "/graphql"
         with connect(address, subprotocols=["graphql-transport-ws"]) as client:
             client.send('{"type": "connection_init"}')

@@ -14,8 +14,8 @@ def workers(running):
     return set(running.children()) - servers
 
 
-def test_a_worker_that_dies_is_replaced(data):
-    with started(data, workers=2) as running:
+def test_a_worker_that_dies_is_replaced(used):
+    with started(used, workers=2) as running:
         killed, kept = sorted(workers(running))
         os.kill(killed, signal.SIGKILL)
         wait_for(lambda: len(workers(running)) == 2 and killed not in workers(running))
@@ -24,8 +24,8 @@ def test_a_worker_that_dies_is_replaced(data):
         assert running.stop() == 0
 
 
-def test_a_renewal_replaces_all_and_fails_no_request(data):
-    with started(data, workers=2) as running:
+def test_a_renewal_replaces_all_and_fails_no_request(used):
+    with started(used, workers=2) as running:
         before, failures, finished = workers(running), [], threading.Event()
 
         def call_all_the_while():
@@ -48,12 +48,12 @@ def test_a_renewal_replaces_all_and_fails_no_request(data):
         assert "Traceback" not in running.errors.read_text()
 
 
-def test_workers_do_not_outlive_a_killed_supervisor(data):
-    with started(data, workers=2) as running:
+def test_workers_do_not_outlive_a_killed_supervisor(used):
+    with started(used, workers=2) as running:
         left = workers(running)
         running.stop(signal.SIGKILL)
         wait_for(lambda: not any(alive(pid) for pid in left))
-    with started(data, workers=2) as again:
+    with started(used, workers=2) as again:
         assert again.get("/readyz").status_code == 200
 
 
