@@ -1,0 +1,1 @@
+"""Programs that the service hands out: each one file, with nothing but the standard library."""
