@@ -15,7 +15,7 @@ from uuid import UUID
 from service.errors import ServiceUnavailable
 
 ALONE = 256  # commands under way of a tenant that has the process to itself
-TOGETHER = 8  # of each where there are others
+TOGETHER = 4  # of each where there are others
 LATELY = 5.0  # seconds for which a tenant that was here counts as being here
 LINE = 2000  # commands that may wait in a tenant's line
 
