@@ -26,7 +26,7 @@ from service.store.pools import scoped
 from service.tenancy import Tenant
 
 PAGE = 100
-PATIENCE = 0.3  # seconds
+PATIENCE = 1.0  # seconds
 GLANCE = 0.01
 
 Pool = AsyncConnectionPool[AsyncConnection]

@@ -50,7 +50,7 @@ async def reading(
         hub = Hub(log, tables, projectors, redis_url, shelf)
         await stack.enter_async_context(hub.running())
         models = Runner(log, projectors, Models(Folder(log)))
-        views = Runner(log, projectors, Views(Folder(log), shelf))
+        views = Runner(log, projectors, Views(log, shelf))
         for runner in (models, views):
             await stack.enter_async_context(runner.running())
         for shard in range(SHARDS):

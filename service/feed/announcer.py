@@ -1,14 +1,16 @@
 """Tells Redis what this process has written, behind the back of whoever wrote it.
 
-One trip at a time carries all that has gathered. Announcements come first; views are made for as
-long as the budget of a trip allows, the rest in later trips, and only the newest of each table.
-If Redis is away, everything is dropped: the projector makes it up from the log.
+One trip at a time carries all that has gathered: that there are new versions. Views follow a few
+times a second, the newest of each table only and for as long as a budget allows, so that a table
+in a hurry does not pay for views that nobody will read. If Redis is away, everything is dropped:
+the projector makes it up from the log.
 """
 
 import asyncio
 import time
 from collections import OrderedDict
 from collections.abc import Iterator
+from contextlib import suppress
 from uuid import UUID
 
 import structlog
@@ -21,7 +23,8 @@ from service.feed.shelf import ANYONE, Shelf, Slip
 from service.tables import Table
 from service.tenancy import Tenant
 
-BUDGET = 0.002  # seconds of a trip that may go into building views
+EVERY = 0.1  # seconds between trips that carry views
+BUDGET = 0.005  # seconds of such a trip that may go into building them
 OWED = 1_000  # tables whose views may wait
 PAUSE = 1.0  # seconds without trying after Redis has failed
 
@@ -67,6 +70,7 @@ class Announcer:
         self._shelf = shelf
         self._news: dict[UUID, News] = {}
         self._owed: OrderedDict[UUID, News] = OrderedDict()
+        self._due = 0.0  # when views may be sent again
         self._awake = asyncio.Event()
 
     def announce(self, tenant: Tenant, id_: UUID, table: Table, live: Live | None = None) -> None:
@@ -82,8 +86,12 @@ class Announcer:
 
     async def run(self) -> None:
         while True:
-            await self._awake.wait()
-            slips, shards = self._gather()
+            await self._wait()
+            slips, shards = self._announcements(), {each.shard for each in self._news.values()}
+            self._owed |= self._news
+            self._news = {}
+            if time.monotonic() >= self._due:
+                slips += self._views()
             try:
                 await self._shelf.write(slips, shards)
                 self.failing = False
@@ -91,28 +99,29 @@ class Announcer:
                 if not self.failing:
                     log.warning("redis_failed", error=str(error))
                 self.failing = True
-                self._news.clear()
-                self._owed.clear()
                 await asyncio.sleep(PAUSE)
                 self._news.clear()
-            if not self._news and not self._owed:
-                self._awake.clear()
+                self._owed.clear()
 
-    def _gather(self) -> tuple[list[Slip], set[int]]:
-        """What the next trip carries: every announcement, and views while there is time."""
-        news, self._news = self._news, {}
-        for id_ in news:
-            self._owed.pop(id_, None)
-        shards = {each.shard for each in news.values()}
+    async def _wait(self) -> None:
+        """Until there is news, or until it is time for views that are owed."""
+        self._awake.clear()
+        if not self._news:
+            with suppress(TimeoutError):
+                left = self._due - time.monotonic() if self._owed else None
+                async with asyncio.timeout(left if left is None else max(left, 0)):
+                    await self._awake.wait()
+
+    def _announcements(self) -> list[Slip]:
+        return [each.slip(views=False) for each in self._news.values()]
+
+    def _views(self) -> list[Slip]:
+        """Those of the tables that have waited longest, while there is time."""
         deadline = time.perf_counter() + BUDGET
         slips = []
-        for id_, each in news.items():
-            in_time = time.perf_counter() < deadline
-            slips.append(each.slip(views=in_time))
-            if not in_time:
-                self._owed[id_] = each
         while self._owed and time.perf_counter() < deadline:
             slips.append(self._owed.popitem(last=False)[1].slip(views=True))
         while len(self._owed) > OWED:
             self._owed.popitem(last=False)
-        return slips, shards
+        self._due = time.monotonic() + EVERY
+        return slips

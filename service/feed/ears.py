@@ -42,7 +42,8 @@ class Ears:
         confirmed = self._confirming.setdefault(channel, asyncio.get_running_loop().create_future())
         with suppress(RedisError, OSError, TimeoutError):
             await self._pubsub.subscribe(channel)
-            await asyncio.wait_for(asyncio.shield(confirmed), SILENCE)
+            async with asyncio.timeout(SILENCE):
+                await asyncio.shield(confirmed)
 
     async def unlisten(self, channel: str) -> None:
         self._wanted.discard(channel)

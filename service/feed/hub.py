@@ -19,6 +19,7 @@ from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
 from domain import wire
 from service import metrics
+from service.background import beside, end
 from service.errors import NotFound
 from service.feed.announcer import Announcer
 from service.feed.ears import Ears
@@ -74,20 +75,15 @@ class Hub:
     async def running(self) -> AsyncIterator["Hub"]:
         """Keep everything up to date meanwhile."""
         metrics.DEGRADED.set(1)
-        tasks = [
-            asyncio.create_task(work, name=f"feed {name}")
-            for name, work in (
-                ("ears", self.ears.run()),
-                ("announcer", self._announcer.run()),
-                ("looks", self._look_again()),
-            )
-        ]
-        try:
-            yield self
-        finally:
-            for task in [*tasks, *self._tasks]:
-                task.cancel()
-            await asyncio.gather(*tasks, *self._tasks, return_exceptions=True)
+        async with (
+            beside("feed ears", self.ears.run()),
+            beside("feed announcer", self._announcer.run()),
+            beside("feed looks", self._look_again()),
+        ):
+            try:
+                yield self
+            finally:
+                await end(*self._tasks)
 
     @property
     def degraded(self) -> bool:
@@ -247,7 +243,8 @@ class Hub:
         """Look for what no message told us. Quick while Redis is away, else rare."""
         while True:
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._look_now.wait(), ATTENDED if self.ears.up else ALONE)
+                async with asyncio.timeout(ATTENDED if self.ears.up else ALONE):
+                    await self._look_now.wait()
             self._look_now.clear()
             up, began = self.ears.up, time.monotonic()
             try:

@@ -19,6 +19,7 @@ from domain.table.state import Status
 from domain.wire import Entry
 from projections.tables import TableRow, row
 from projections.turns import Before, TurnNotice, before, notices
+from service.background import end
 from service.feed.hub import Hub
 from service.store import Followed, Log, StoreError
 from service.tables import UNOPENED, Table, advance, fold
@@ -147,13 +148,13 @@ class Tail:
 
     async def end(self) -> None:
         if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+            await end(self._task)
 
     async def _run(self, position: int) -> None:
         while True:
             with suppress(TimeoutError):
-                await asyncio.wait_for(self.awake.wait(), GLANCE)
+                async with asyncio.timeout(GLANCE):
+                    await self.awake.wait()
             self.awake.clear()
             try:
                 while events := await self._log.follow(self._shard, position, BATCH):

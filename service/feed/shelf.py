@@ -63,8 +63,8 @@ def impatient(url: str) -> Redis:
     return Redis.from_url(
         url,
         retry=Retry(NoBackoff(), 0),
-        socket_timeout=0.25,
-        socket_connect_timeout=0.25,
+        socket_timeout=0.5,
+        socket_connect_timeout=0.5,
         protocol=2,
     )
 

@@ -5,7 +5,8 @@ from collections.abc import Iterable, Sequence
 from typing import LiteralString
 from uuid import UUID
 
-from msgspec.structs import astuple
+import msgspec
+from msgspec.structs import asdict, astuple
 from psycopg import AsyncConnection
 
 from domain.kernel import Result, Value
@@ -17,23 +18,32 @@ from projections.usage import Usage
 from service.projectors.fold import Folder
 from service.store import Followed
 
-TABLE: LiteralString = """
+# All rows of a batch come as one JSON text: a parameter for each column of each row would cost the
+# event loop more than all the rest of the projector.
+TABLES: LiteralString = """
     insert into howdah.tables (build, shard, tenant_id, table_id, game, status, public, seats,
       taken, host, players, on_turn, version, opened_at, changed_at)
-    values (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
+    select %(build)s, %(shard)s, tenant, "table", game, status, public, seats, taken, host,
+      players, on_turn, version, opened, changed
+    from jsonb_to_recordset(%(rows)s::jsonb) r (tenant uuid, "table" uuid, game text, status text,
+      public boolean, seats smallint, taken smallint, host uuid, players uuid[], on_turn uuid[],
+      version int, opened timestamptz, changed timestamptz)
     on conflict (build, tenant_id, table_id) do update set status = excluded.status,
       seats = excluded.seats, taken = excluded.taken, host = excluded.host,
       players = excluded.players, on_turn = excluded.on_turn, version = excluded.version,
       changed_at = excluded.changed_at
 """
 LEFT: LiteralString = """
-    delete from howdah.sittings
-    where build = %s and tenant_id = %s and table_id = %s and player_id <> all (%s)
+    delete from howdah.sittings s using howdah.tables t
+    where t.build = %(build)s and t.tenant_id = any (%(tenants)s)
+      and t.table_id = any (%(seated)s) and s.build = t.build
+      and s.tenant_id = t.tenant_id and s.table_id = t.table_id and s.player_id <> all (t.players)
 """
 SAT: LiteralString = """
     insert into howdah.sittings (build, shard, tenant_id, table_id, player_id, opened_at)
-    select build, shard, tenant_id, table_id, unnest(players), opened_at from howdah.tables
-    where build = %s and tenant_id = %s and table_id = %s
+    select build, shard, tenant_id, table_id, unnest(players), opened_at
+    from howdah.tables
+    where build = %(build)s and tenant_id = any (%(tenants)s) and table_id = any (%(seated)s)
     on conflict do nothing
 """
 RANKED: LiteralString = """
@@ -87,6 +97,9 @@ class Models:
     def use(self, build: int) -> None:
         """Every row carries its build; nothing to do."""
 
+    async def prepare(self, streams: Sequence[tuple[UUID, UUID]]) -> None:
+        """What is needed of a stream is read when it is digested."""
+
     async def digest(self, shard: int, events: Sequence[Followed]) -> Meal:
         """The events of one stream. Raises whatever it cannot digest."""
         games: list[Game] = []
@@ -112,25 +125,25 @@ class Models:
         self, connection: AsyncConnection, build: int, shard: int, meals: Sequence[Meal]
     ) -> None:
         """What a batch came to. Whatever depends on order is put into that of the log."""
+        rows = msgspec.json.encode([{"tenant": meal.tenant, **asdict(meal.row)} for meal in meals])
+        seated = [meal for meal in meals if meal.seated]
+        values = {
+            "build": build,
+            "shard": shard,
+            "rows": rows.decode(),
+            "tenants": list({meal.tenant for meal in seated}),
+            "seated": [meal.row.table for meal in seated],
+        }
         async with connection.pipeline():
-            for meal in meals:
-                await self._store_table(connection, build, shard, meal)
+            await connection.execute(TABLES, values)
+            if seated:
+                await connection.execute(LEFT, values)
+                await connection.execute(SAT, values)
             for (tenant, day), used in total(meals).items():
                 await connection.execute(USED, (build, shard, tenant, day, *astuple(used)))
         games = [(meal.tenant, game) for meal in meals for game in meal.games]
         for tenant, game in sorted(games, key=lambda each: each[1].position):
             await self._store_game(connection, build, shard, tenant, game)
-
-    async def _store_table(
-        self, connection: AsyncConnection, build: int, shard: int, meal: Meal
-    ) -> None:
-        new = meal.row
-        columns = [list(each) if isinstance(each, tuple) else each for each in astuple(new)]
-        await connection.execute(TABLE, (build, shard, meal.tenant, *columns))
-        if meal.seated:
-            key = (build, meal.tenant, new.table)
-            await connection.execute(LEFT, (*key, list(new.players)))
-            await connection.execute(SAT, key)
 
     async def _store_game(
         self, connection: AsyncConnection, build: int, shard: int, tenant: UUID, game: Game

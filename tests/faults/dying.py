@@ -21,6 +21,7 @@ class Dying:
         self._projection = projection
         self.name = projection.name
         self.use = projection.use
+        self.prepare = projection.prepare
         self.digest = projection.digest
 
     async def store(self, *what: Any) -> None:
@@ -30,8 +31,8 @@ class Dying:
 
 async def main(database: str, redis: str, name: str) -> None:
     async with Log(database) as log, pool(database, "projector", 4) as projectors:
-        folder, shelf = Folder(log), Shelf(impatient(redis))
-        projection = Models(folder) if name == "models" else Views(folder, shelf)
+        shelf = Shelf(impatient(redis))
+        projection = Models(Folder(log)) if name == "models" else Views(log, shelf)
         runner = Runner(log, projectors, Dying(projection))
         await runner.lease()
         await runner.catch_up()
