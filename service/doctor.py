@@ -1,8 +1,10 @@
 """`howdah doctor`: look at everything the service stands on and say what to do about it."""
 
 import os
+import shutil
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import msgspec
 import psycopg
@@ -15,6 +17,7 @@ from service.store import migrate
 from service.trouble import Trouble
 
 CLOCK_TOLERANCE = 2.0  # seconds
+ROOM = 500  # MB; a database without any cannot write
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -26,7 +29,7 @@ class Finding(msgspec.Struct, frozen=True):
 
 
 def doctor() -> None:
-    """Check configuration, database, Redis, migrations and clock; say what is wrong and what to do.
+    """Check configuration, database, Redis, migrations, clock and disk; say what to do.
 
     Works whether or not the service runs. Ends with 1 if anything is wrong.
     """
@@ -52,6 +55,8 @@ def examine() -> Iterator[Finding]:
         with embedded.reached(config, lambda text: None) as urls:
             yield from database(urls.database)
             yield cache(urls.redis)
+            if not config.database_url:
+                yield disk(config.directory)
     except Trouble as trouble:
         cure = "See that it runs and that HOWDAH_DATABASE_URL is right."
         if not config.database_url:
@@ -84,3 +89,9 @@ def cache(url: str) -> Finding:
         cure = "See that it runs and that HOWDAH_REDIS_URL is right; play goes on without it."
         return Finding("redis", f"{redacted(url)}: {error}", cure)
     return Finding("redis", f"Redis {version} answers")
+
+
+def disk(directory: Path, needed: int = ROOM) -> Finding:
+    free = shutil.disk_usage(directory).free // 1_000_000
+    cure = f"Make room in {directory}; {needed} MB is the least to go on with."
+    return Finding("disk", f"{free} MB free", "" if free >= needed else cure)

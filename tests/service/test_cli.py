@@ -4,6 +4,7 @@ import psycopg
 import pytest
 
 from service.cli import VERBS
+from service.doctor import disk
 from tests.running import howdah
 
 
@@ -38,7 +39,7 @@ def test_migrate_works_while_the_service_runs(service):
 def test_the_doctor_finds_a_running_service_well(service):
     told = howdah("doctor", data=service.data)
     assert told.returncode == 0
-    assert told.stdout.count(" ok  ") == 5
+    assert told.stdout.count(" ok  ") == 6
     assert "FAIL" not in told.stdout
 
 
@@ -76,3 +77,8 @@ def test_the_doctor_says_what_to_do_about_a_redis_that_is_gone(data, database):
     assert told.returncode == 1
     assert "FAIL  redis: unix:///no/such/socket" in told.stdout
     assert "play goes on without it" in told.stdout
+
+
+def test_the_doctor_says_what_to_do_about_a_full_disk(tmp_path):
+    assert disk(tmp_path, needed=0).cure == ""
+    assert f"Make room in {tmp_path}" in disk(tmp_path, needed=10**12).cure
