@@ -20,7 +20,7 @@ from service.names import player_name
 from service.recent import Recent
 from service.tenancy import Tenancy, Tenant, suspended
 
-GUEST_LIFETIME = timedelta(days=30)
+GUEST_LIFETIME = timedelta(days=365)
 LONGEST_LIFETIME = timedelta(days=3650)
 PAGE = 100
 

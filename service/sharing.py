@@ -131,13 +131,13 @@ class Sharing:
             for bucket, level in zip(batch, levels, strict=True):
                 bucket.level = float(level) - bucket.spent
         if not self.heard:
-            log.info("limits are shared", instances=self.instances)
+            log.info("limits_shared", instances=self.instances)
         self.heard = True
         limits.share = 1.0
 
     def _lost(self, error: Exception) -> None:
         if self.heard:
-            log.warning("limits are local: Redis is away", error=type(error).__name__)
+            log.warning("limits_local", error=type(error).__name__)
         self.heard = False
         self._limits.share = 1 / self.instances
 
