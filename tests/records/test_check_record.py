@@ -33,7 +33,7 @@ def test_another_draw_is_named_even_if_all_is_hashed_anew(tmp_path):
     number = next(n for n, line in enumerate(lines) if b"markets_restocked" in line)
     entry = json.loads(lines[number])
     event = entry["event"]
-    event["left"], event["right"] = event["left"][:-1] + ["yellow"], event["right"]
+    event["left"] = [*event["left"][:-1], "yellow"]
     lines[number] = json.dumps(entry, separators=(",", ":")).encode()
     secrets = [bytes.fromhex(whole.footer.secrets[1]), *[None] * (len(lines) - 1)]
     forged = tmp_path / "forged.jsonl"
