@@ -1,6 +1,6 @@
 """Whether a record holds: chain, commitments, draws, moves and result, from the file alone."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
 from itertools import groupby, zip_longest
 
@@ -38,9 +38,19 @@ class Verdict(Value):
     complete: bool
 
 
-def verify(record: Record) -> Verdict:
+class Receipt(Value):
+    """What an accepted command told its sender: the history had this head at this version."""
+
+    version: int
+    head: str
+
+
+def verify(record: Record, receipts: Iterable[Receipt] = ()) -> Verdict:
     """Raises Fault at the first thing that is wrong."""
     check_chain(record)
+    for receipt in receipts:
+        if record.footer.hashes[receipt.version - 1 : receipt.version] != (receipt.head,):
+            raise Fault(receipt.version, "this is not the history that the receipt was given for")
     entries = opened_entries(record)
     complete = isinstance(entries[-1].event, LAST)
     if complete:

@@ -17,6 +17,7 @@ VERBS = {
     "rebuild": "service.projectors.verbs:rebuild",
     "lag": "service.projectors.verbs:lag",
     "doctor": "service.doctor:doctor",
+    "verify": "service.audit.verbs:verify",
     "simulate": "service.simulate:simulate",
     "schema": "service.graphql.schema:schema",
 }

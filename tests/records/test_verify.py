@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.record import Record, read, record
-from domain.verify import Fault, verify
+from domain.verify import Fault, Receipt, verify
 
 FILES = sorted(Path("tests/records").glob("*/*.jsonl"))
 BOMBAY = read(Path("tests/records/bombay/3_players.jsonl").read_bytes())
@@ -141,3 +141,12 @@ def test_a_header_of_another_game_is_found():
 def test_what_is_no_record_is_said_to_be_none(text):
     with pytest.raises(ValueError, match=r"\w"):
         read(text)
+
+
+def test_a_receipt_catches_a_history_that_was_cut_short_or_written_anew():
+    shown = Receipt(50, BOMBAY.footer.hashes[49])
+    assert verify(BOMBAY, [shown]).complete
+    with pytest.raises(Fault, match="version 50"):
+        verify(record(BOMBAY.lines[:20], [None] * 20), [shown])
+    with pytest.raises(Fault, match="version 50"):
+        verify(OTHER, [shown])

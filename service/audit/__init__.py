@@ -1,0 +1,1 @@
+"""History that proves itself: records, receipts, checkpoints, the replay gate."""
