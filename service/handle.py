@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from uuid import UUID, uuid5
 
 import msgspec
+import structlog
 from msgspec.structs import replace
 
 from domain import wire
@@ -45,6 +46,8 @@ from service.turns import Turns
 
 KIND = "table"
 TRIES = 50  # how often others may get in first; each time somebody's command has succeeded
+
+log = structlog.get_logger()
 
 
 class Accepted(Value):
@@ -216,6 +219,7 @@ def as_problem(error: StoreError) -> Problem:
         case Overloaded(retry_after=seconds):
             return ServiceUnavailable("Too much is going on just now.", retry_after=seconds)
         case _:
+            log.warning("log_unavailable", error=repr(error), cause=repr(error.__cause__))
             return ServiceUnavailable(
                 "The log cannot be reached. The command may or may not have happened: "
                 "repeat it with the same id.",

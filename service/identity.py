@@ -5,6 +5,7 @@ from contextlib import asynccontextmanager
 from typing import Any, Self
 from uuid import UUID
 
+import structlog
 from psycopg import AsyncConnection, OperationalError
 from psycopg.rows import TupleRow
 from psycopg_pool import PoolTimeout
@@ -13,6 +14,8 @@ from service.errors import ServiceUnavailable
 from service.store.pools import pool, scope
 
 Connection = AsyncConnection[TupleRow]
+
+log = structlog.get_logger()
 
 
 class Identity:
@@ -34,6 +37,7 @@ class Identity:
             async with self._pool.connection() as connection:
                 yield connection
         except (OperationalError, PoolTimeout) as error:
+            log.warning("database_unavailable", error=str(error))
             raise ServiceUnavailable(retry_after=1.0) from error
 
     @asynccontextmanager
