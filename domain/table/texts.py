@@ -19,6 +19,7 @@ EN: dict[str, str] = {
     "greedy": "greedy",
     "strong": "strong",
     "seat": "Seat {number}",
+    "bot": "Bot {number}",
     "UNKNOWN_GAME": "There is no game called {game}.",
     "SEATS_OUT_OF_RANGE": "This game is for {least} to {most} players, not {had}.",
     "OPTIONS_INVALID": "These options do not fit the game: {reason}.",
@@ -70,6 +71,7 @@ FR: dict[str, str] = {
     "greedy": "gourmand",
     "strong": "fort",
     "seat": "Place {number}",
+    "bot": "Robot {number}",
     "UNKNOWN_GAME": "Aucun jeu ne s’appelle {game}.",
     "SEATS_OUT_OF_RANGE": "Ce jeu se joue de {least} à {most}, pas à {had}.",
     "OPTIONS_INVALID": "Ces options ne conviennent pas au jeu : {reason}.",
@@ -122,6 +124,7 @@ PT: dict[str, str] = {
     "greedy": "guloso",
     "strong": "forte",
     "seat": "Lugar {number}",
+    "bot": "Robô {number}",
     "UNKNOWN_GAME": "Não há jogo chamado {game}.",
     "SEATS_OUT_OF_RANGE": "Este jogo é para {least} a {most} jogadores, não {had}.",
     "OPTIONS_INVALID": "Estas opções não servem ao jogo: {reason}.",
@@ -172,6 +175,7 @@ PL: dict[str, str] = {
     "greedy": "zachłanny",
     "strong": "silny",
     "seat": "Miejsce {number}",
+    "bot": "Bot {number}",
     "UNKNOWN_GAME": "Nie ma gry o nazwie {game}.",
     "SEATS_OUT_OF_RANGE": "W tę grę gra od {least} do {most} osób, nie {had}.",
     "OPTIONS_INVALID": "Te opcje nie pasują do gry: {reason}.",
@@ -225,6 +229,12 @@ def tell(event: Event, viewer: Viewer, language: Language, names: Sequence[str])
         level="" if level is None else words[level],
         winners=", ".join(name(at, language, names) for at, rank in enumerate(ranks) if rank == 1),
     )
+
+
+def called(seat: int, player: str | None, bot: bool, language: Language) -> str:
+    """What a seat is called: by its player's name, else as a bot or by its number."""
+    words = CATALOGUES[language]
+    return player or words["bot" if bot else "seat"].format(number=seat + 1)
 
 
 def name(seat: int, language: Language, names: Sequence[str]) -> str:

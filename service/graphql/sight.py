@@ -65,14 +65,15 @@ class Told(Value):
 
     line: HistoryLine
     sight: Sight
-    names: Sequence[str]
+    places: Sequence[Place]
 
     def text(self, language: Language) -> str:
         event, viewer = self.line.event, self.sight.viewer
+        names = [seated_name(place, language) for place in self.places]
         if type(event) in TABLE_EVENTS:
-            return texts.tell(event, viewer, language, self.names)
+            return texts.tell(event, viewer, language, names)
         played = self.sight.shown.table
-        return game(played.game, played.rules).tell(event, viewer, language, self.names)
+        return game(played.game, played.rules).tell(event, viewer, language, names)
 
 
 def of_table(context: Context, uuid: UUID, table: Table) -> Sight:
@@ -92,12 +93,14 @@ async def places(sight: Sight) -> list[Place]:
 
 
 async def told(sight: Sight, lines: Sequence[HistoryLine]) -> list[Told]:
-    names = [seated_name(place) for place in await places(sight)] if lines else []
-    return [Told(each, sight, names) for each in lines]
+    seated = await places(sight) if lines else []
+    return [Told(each, sight, seated) for each in lines]
 
 
-def seated_name(place: Place) -> str:
-    return "" if place.player is None else place.player.name or ""
+def seated_name(place: Place, language: Language) -> str:
+    seat = place.seat
+    player = None if place.player is None else place.player.name
+    return texts.called(seat.seat, player, seat.bot is not None, language)
 
 
 def lines(sight: Sight, entries: Sequence[Entry]) -> list[HistoryLine]:

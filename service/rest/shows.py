@@ -9,6 +9,7 @@ import msgspec
 
 from domain.games import AnyGame, game
 from domain.kernel import Language
+from domain.table import texts
 from domain.table.views import TableView
 from projections.history import HistoryLine
 from projections.shown import Shown
@@ -126,7 +127,7 @@ def table_of(seen: Shown, names: Names) -> Table:
 def entries_of(
     lines: Iterable[HistoryLine], seen: Shown, language: Language, names: Names
 ) -> tuple[HistoryEntry, ...]:
-    rules, seats = game_of(seen.table), seat_names(seen.table, names)
+    rules, seats = game_of(seen.table), seat_names(seen.table, names, language)
     return tuple(entry_of(line, rules, seen, language, seats) for line in lines)
 
 
@@ -137,10 +138,12 @@ def entry_of(
     return HistoryEntry(line.version, line.type, line.at, line.seat, text, line.data)
 
 
-def seat_names(table: TableView, names: Names) -> list[str]:
-    """By seat; empty where nobody has a name."""
+def seat_names(table: TableView, names: Names, language: Language) -> list[str]:
+    """What each seat is called."""
+    known = [None if seat.player is None else names.get(UUID(seat.player)) for seat in table.seats]
     return [
-        "" if seat.player is None else names.get(UUID(seat.player)) or "" for seat in table.seats
+        texts.called(number, player, seat.bot is not None, language)
+        for number, (seat, player) in enumerate(zip(table.seats, known, strict=True))
     ]
 
 

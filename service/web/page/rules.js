@@ -102,15 +102,18 @@ export function Help() {
       else hide();
     };
     const key = (event) => event.key === "Escape" && hide();
+    const press = (event) => event.pointerType === "mouse" && hide();
     addEventListener("pointerover", over);
     addEventListener("focusin", over);
     addEventListener("keydown", key);
+    addEventListener("pointerdown", press);
     addEventListener("scroll", hide, { passive: true, capture: true });
     return () => {
       clearTimeout(timer);
       removeEventListener("pointerover", over);
       removeEventListener("focusin", over);
       removeEventListener("keydown", key);
+      removeEventListener("pointerdown", press);
       removeEventListener("scroll", hide, { capture: true });
     };
   }, []);
