@@ -53,13 +53,20 @@ def verify(record: Record, receipts: Iterable[Receipt] = ()) -> Verdict:
             raise Fault(receipt.version, "this is not the history that the receipt was given for")
     entries = opened_entries(record)
     complete = isinstance(entries[-1].event, LAST)
+    state = judge(entries, complete)
+    check_ends(record, state)
+    return Verdict(state.table, len(entries), record.footer.head, complete)
+
+
+def judge(entries: Sequence[Entry], complete: bool) -> State:
+    """Decide every command again. `complete` if nothing is hidden, so that nothing may be left
+    unjudged."""
     if complete:
         check_seed(entries[0].event)
     state = State()
     for group in by_command(entries):
         state = judged(state, group, complete)
-    check_ends(record, state)
-    return Verdict(state.table, len(entries), record.footer.head, complete)
+    return state
 
 
 def check_chain(record: Record) -> None:

@@ -18,6 +18,7 @@ VERBS = {
     "lag": "service.projectors.verbs:lag",
     "doctor": "service.doctor:doctor",
     "verify": "service.audit.verbs:verify",
+    "replay": "service.audit.verbs:replay",
     "simulate": "service.simulate:simulate",
     "schema": "service.graphql.schema:schema",
 }

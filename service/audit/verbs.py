@@ -1,19 +1,25 @@
-"""The verbs that judge histories: `howdah verify` for files."""
+"""The verbs that judge histories: `howdah verify` for files, `howdah replay` for the database."""
 
 import os
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
+from itertools import repeat
 from pathlib import Path
 from typing import Annotated, NamedTuple
+from uuid import UUID
 
 import msgspec
 import typer
 from rich.console import Console
-from rich.progress import track
+from rich.progress import Progress, track
 
 from domain import record
 from domain.verify import Fault, Receipt
 from domain.verify import verify as judge
+from service import embedded
+from service.audit import gate
+from service.config import read
+from service.serve import say
 from service.trouble import Trouble
 
 MANY = 50  # files from which on all cores are worth their start
@@ -85,3 +91,34 @@ def read_receipt(text: str) -> Receipt:
     if not version.isdecimal() or len(head) != 64:
         raise Trouble(f"{text!r} is no receipt: VERSION:HEAD, a number and 64 hexadecimal digits")
     return Receipt(int(version), head.lower())
+
+
+def replay(
+    table: Annotated[UUID | None, typer.Argument(help="a table's id")] = None,
+    all_: Annotated[bool, typer.Option("--all", help="every table of every tenant")] = False,
+) -> None:
+    """Decide stored games once more with the code at hand, and name every difference.
+
+    Run it before a new version goes live: it ends with 0 if every game comes out as it is stored.
+    """
+    if (table is None) != all_:
+        raise Trouble("name one table, or say --all")
+    console = Console()
+    with embedded.reached(read(os.environ), say) as urls:
+        shards = gate.sizes(urls.database)
+        bar = Progress(console=console, transient=True)
+        with bar, ProcessPoolExecutor(min(len(shards), os.cpu_count() or 1) or 1) as pool:
+            task = bar.add_task("Replaying", total=sum(shards.values()))
+            tables = events = bad = 0
+            for judged in pool.map(gate.replayed, repeat(urls.database), shards, repeat(table)):
+                bar.advance(task, judged.tables)
+                tables, events = tables + judged.tables, events + judged.events
+                bad += len(judged.faults)
+                for fault in judged.faults:
+                    console.print(fault, highlight=False, markup=False, soft_wrap=True)
+    if table is not None and not tables:
+        raise Trouble(f"there is no table {table}")
+    console.print(
+        f"{tables - bad:,} of {tables:,} games with {events:,} events come out as they are stored."
+    )
+    raise typer.Exit(1 if bad else 0)
