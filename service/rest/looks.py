@@ -15,6 +15,7 @@ from service import record, words
 from service.caller import WATCH
 from service.read import OWN
 from service.rest import cors
+from service.rest.boards import board_of
 from service.rest.moves import MoveInput, offered
 from service.rest.negotiate import NDJSON, etag, has_version
 from service.rest.page import link
@@ -65,6 +66,7 @@ def card(name: str, language: Language) -> GameCard:
         seats=tuple(game.seats),
         options=options_type(game)(),
         rules=game.clauses(language),
+        board=board_of(name),
     )
 
 

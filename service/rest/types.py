@@ -325,6 +325,7 @@ class GameCard(Given):
     seats: tuple[int, ...]
     options: Annotated[Any, Meta(extra_json_schema={"type": "object"})]  # with their defaults
     rules: dict[str, str]  # in words, by clause
+    board: Annotated[Any, Meta(extra_json_schema={"type": "object"})]  # what never changes
 
 
 class LegalMoves(Given):
