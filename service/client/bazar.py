@@ -14,7 +14,7 @@ def drawn(view: dict[str, Any], board: dict[str, Any], names: list[str]) -> list
 
 
 def headline(view: dict[str, Any], names: list[str]) -> list[str]:
-    if view["medals"] is not None:
+    if view["medals"] is not None and len(view["medals"]["contenders"]) > 1:
         chosen = ", ".join(names[seat] for seat in view["medals"]["chosen"]) or "nobody"
         return [f"The medals decide who begins. Chosen so far: {chosen}."]
     if view["turn"] is None or not view["trunks"]:

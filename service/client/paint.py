@@ -2,6 +2,8 @@
 
 import os
 import sys
+from collections.abc import Iterator
+from itertools import groupby
 
 PLAIN = ""
 BOLD = "1"
@@ -43,4 +45,10 @@ class Canvas:
             self.put(x, y, "·", style)
 
     def rows(self) -> list[str]:
-        return ["".join(painted(*cell) for cell in row).rstrip() for row in self._cells]
+        return ["".join(runs(row)).rstrip() for row in self._cells]
+
+
+def runs(row: list[tuple[str, str]]) -> Iterator[str]:
+    """The characters of a row, those of one style painted together."""
+    for style, cells in groupby(row, key=lambda cell: cell[1]):
+        yield painted("".join(character for character, _ in cells), style)
