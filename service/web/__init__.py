@@ -21,7 +21,7 @@ HERE = Path(__file__).parent / "page"
 COMPRESSED = ("text/", "application/json", "image/svg+xml")
 FOR_EVER = "public, max-age=31536000, immutable"
 ANEW = "no-cache"
-LAZY = ("replay", "verify", "sha256", "chance", "qr", "vendor/uqr", "walkthrough")  # not at first
+LAZY = ("replay", "verify", "sha256", "chance", "qr", "vendor/uqr")  # asked for when needed
 
 POLICY = "; ".join(
     [

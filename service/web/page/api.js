@@ -58,6 +58,18 @@ function fail(error) {
   throw new Failure(code, error.message, retryAfterMs);
 }
 
+// A file of the API, with the token that a plain link would not carry.
+export async function getBytes(path) {
+  let answer;
+  try {
+    answer = await fetch(path, { headers: bearer() ? { authorization: bearer() } : {} });
+  } catch {
+    throw new Failure("OFFLINE");
+  }
+  if (!answer.ok) throw new Failure("SERVICE_UNAVAILABLE", answer.statusText);
+  return new Uint8Array(await answer.arrayBuffer());
+}
+
 export async function ask(document, variables = {}) {
   const answer = await post("/graphql", { query: document, variables });
   const body = await answer.json().catch(() => null);

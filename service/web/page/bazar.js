@@ -11,7 +11,7 @@ import { say, tongue, word } from "./texts.js";
 import { classes, html, notify, useEffect, useMemo, useRef, useState } from "./ui.js";
 
 // The lengths before the latest tile, so that what is new can be drawn as it grows.
-function useBefore(view) {
+export function useBefore(view) {
   const known = useRef({});
   const shown = useRef({});
   const lengths = Object.fromEntries(view.trunks.map((trunk) => [trunk.seat, trunk.length]));
@@ -142,7 +142,7 @@ function Piles({ view, lays, laying, pick, chosen }) {
   </section>`;
 }
 
-function Trunks({ view, table }) {
+export function Trunks({ view, table }) {
   const most = Math.max(12, ...view.trunks.map((trunk) => trunk.length));
   return html`<section class="card" aria-labelledby="trunks">
     <h2 id="trunks">${say("bazar.trunks")}</h2>

@@ -148,7 +148,7 @@ function Effect({ move, table }) {
   </p>`;
 }
 
-function Markets({ view }) {
+export function Markets({ view }) {
   return html`<section class="card markets" aria-labelledby="markets" data-guide="markets" ...${about("markets", "B11 B19")}>
     <h2 id="markets">${say("markets")}</h2>
     <div class="market-row">${view.markets.map((market) => html`<div key=${market.market} class="market">
@@ -161,7 +161,7 @@ function Markets({ view }) {
   </section>`;
 }
 
-function Players({ view, table }) {
+export function Players({ view, table }) {
   return html`<section class="card players" aria-labelledby="players" data-guide="players">
     <h2 id="players">${say("players")}</h2>
     <ul>${view.players.map((player) => html`<li key=${player.seat}

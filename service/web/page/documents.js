@@ -65,7 +65,7 @@ ${BRIEF}${VIEW}${MOVE}`;
 export const FOLLOW_TABLE = `
 subscription FollowTable($id: ID!, $after: Int, $language: Language) {
   table(id: $id, after: $after) {
-    version previous reset entries { ${ENTRY} } table { ...Whole }
+    version previous head reset entries { ${ENTRY} } table { ...Whole }
   }
 }
 ${TABLE}`;

@@ -14,7 +14,7 @@ export function History({ entries, table }) {
     <h2 id="history">${say("history")}</h2>
     <ol class="lines" tabindex="0" aria-label=${say("history")}>${shown.map((entry) => html`<li key=${entry.version}>
       ${entry.seat !== null && html`<span class=${`seat-dot dot-${table.game.toLowerCase()}-${entry.seat}`} aria-hidden="true">${entry.seat + 1}</span>`}
-      <${Go} to=${`/tables/${table.id}?at=${entry.version}`}>${entry.text}<//></li>`)}</ol>
+      <${Go} to=${`/tables/${table.id}?at=${entry.version}`} title=${say("history.jump")}>${entry.text}<//></li>`)}</ol>
     <div class="row">
       <button class="quiet" aria-pressed=${all} onClick=${() => setAll(!all)}>${say(all ? "history.less" : "history.all")}</button>
       ${table.status === "PLAYING" && table.mySeat !== null && !table.seats[table.mySeat].resigned &&

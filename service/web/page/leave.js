@@ -2,6 +2,7 @@
 import { command } from "./api.js";
 import { RESIGN } from "./documents.js";
 import { say, tongue } from "./texts.js";
+import { troubled } from "./trouble.js";
 import { notify } from "./ui.js";
 
 export async function resign(table) {
@@ -10,6 +11,6 @@ export async function resign(table) {
     const outcome = await command(RESIGN, { tableId: table.id, language: tongue() });
     if (outcome.__typename === "Refused") notify(outcome.message, outcome.rule);
   } catch (failure) {
-    notify(failure.message);
+    notify(troubled(failure));
   }
 }

@@ -4,7 +4,7 @@ import { ElephantIcon } from "./art.js";
 import { ABANDON, ADD_BOT, LEAVE_SEAT, REMOVE_BOT, START_GAME, TAKE_SEAT } from "./documents.js";
 import { isMe, seatName } from "./people.js";
 import { go } from "./route.js";
-import { troubled } from "./start.js";
+import { troubled } from "./trouble.js";
 import { session } from "./store.js";
 import { say, tongue } from "./texts.js";
 import { classes, html, notify, useEffect, useState } from "./ui.js";

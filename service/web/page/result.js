@@ -2,6 +2,7 @@
 import { ElephantIcon } from "./art.js";
 import { HUES } from "./lobby.js";
 import { nameOf } from "./people.js";
+import { Download, Verify } from "./record.js";
 import { about } from "./rules.js";
 import { Go } from "./route.js";
 import { say } from "./texts.js";
@@ -14,9 +15,10 @@ export function Result({ table }) {
     ${view.__typename === "BombayView" ? html`<${BombayScores} table=${table} />` : html`<${BazarScores} table=${table} />`}
     <div class="row">
       <${Go} class="button" to=${`/tables/${table.id}?at=`}>${say("result.replay")}<//>
-      <a class="button" href=${`/v1/tables/${table.id}/record`} download>${say("result.record")}</a>
+      <${Download} table=${table} />
       <${Go} class="button primary" to="/">${say("result.again")}<//>
     </div>
+    <${Verify} table=${table} />
   </section>`;
 }
 

@@ -1,5 +1,5 @@
 // The start page: a name, a game against bots at one click, tables to join, my games.
-import { Failure, ask, becomeGuest, command, follow } from "./api.js";
+import { ask, becomeGuest, command, follow } from "./api.js";
 import { ElephantIcon } from "./art.js";
 import { ADD_BOT, FOLLOW_LOBBY, OPEN_TABLE, STANDINGS, START_GAME, TABLES } from "./documents.js";
 import { seatName } from "./people.js";
@@ -7,15 +7,13 @@ import { Go, go } from "./route.js";
 import { useGames } from "./rules.js";
 import { session } from "./store.js";
 import { say, tongue } from "./texts.js";
+import { troubled } from "./trouble.js";
 import { attention, mayAsk, mine, refresh } from "./turns.js";
 import { html, notify, useAsked, useEffect, useSignal, useState } from "./ui.js";
 
 export const GAMES = ["BOMBAY", "BAZAR"];
 const SEATS = { BOMBAY: [2, 3, 4, 5], BAZAR: [1, 2, 3, 4] };
 const HUES = ["black", "grey", "ivory", "brown", "pink"];
-
-export const troubled = (failure) =>
-  failure instanceof Failure ? say(failure.code === "OFFLINE" ? "line.off" : "failed", { reason: failure.message }) : String(failure);
 
 // Send a command that makes a table, and go there if it was made.
 async function made(document, variables) {

@@ -5,8 +5,9 @@ import { Bombay } from "./bombay.js";
 import { FOLLOW_TABLE, PLAY, READ_HISTORY } from "./documents.js";
 import { Lobby } from "./lobby.js";
 import { Result } from "./result.js";
+import { keepReceipt } from "./receipts.js";
 import { Go } from "./route.js";
-import { troubled } from "./start.js";
+import { troubled } from "./trouble.js";
 import { language } from "./store.js";
 import { say, tongue } from "./texts.js";
 import { learn } from "./turns.js";
@@ -44,6 +45,7 @@ function useTable(id) {
       const fresh = update.reset ? [] : update.entries.filter((entry) => entry.version > last);
       show({ table: update.table, entries: [...entries, ...fresh], fresh });
       learn(update.table);
+      keepReceipt(id, update.version, update.head);
       if (table && fresh.length) spoken.set(fresh.map((entry) => entry.text).join(" "));
       if (!table || update.reset) fill();
     };
