@@ -1,21 +1,47 @@
-"""A process that plays random moves at a table and says each version that was accepted."""
+"""A process that writes to the log as fast as it can, and says what was acknowledged.
+
+    python -m tests.faults.writer URL CALLERS
+
+Each line of its output is one command: its id, shard, stream and versions, written after the log
+said that it stands. It is meant to be killed.
+"""
 
 import asyncio
+import os
 import sys
-from random import Random
-from uuid import UUID
+from uuid import UUID, uuid4
 
-from service.policy import Policy
-from service.tenancy import Tenant
-from tests.projections.kit import house
+import uvloop
 
+from service.store import GENESIS, Log, Unavailable
+from tests.store.kit import commit
 
-async def main(database: str, redis: str, club: str, shard: str, table: str, seed: str) -> None:
-    tenant = Tenant(UUID(club), "club", int(shard), (), Policy(), suspended=False)
-    luck = Random(seed)
-    async with house(database, redis) as home:
-        while (moved := await home.move(tenant, UUID(table), luck)) is not None:
-            print(moved.version, flush=True)
+TENANTS = [UUID(int=0x7E0000000000700080000000000000F0 + number) for number in range(8)]
+MOVES = 50  # to a table; then the next one
 
 
-asyncio.run(main(*sys.argv[1:]))
+async def play(log: Log, number: int) -> None:
+    """One table after the other, each command repeated with its id until there is an answer."""
+    tenant, shard = TENANTS[number % len(TENANTS)], number % len(TENANTS)
+    while True:
+        table, version, head = uuid4(), 0, GENESIS
+        while version < 2 * MOVES:
+            move = commit(table, version, head, tenant=tenant, shard=shard)
+            while True:
+                try:
+                    appended = await log.append(move)
+                    break
+                except Unavailable:
+                    continue
+            line = f"{move.command} {shard} {table} {appended.first} {appended.version}\n"
+            os.write(1, line.encode())
+            version, head = appended.version, appended.head
+
+
+async def main(url: str, callers: int) -> None:
+    async with Log(url, patience=5.0) as log:
+        await asyncio.gather(*(play(log, number) for number in range(callers)))
+
+
+if __name__ == "__main__":
+    uvloop.run(main(sys.argv[1], int(sys.argv[2])))
