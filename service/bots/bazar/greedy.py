@@ -1,12 +1,13 @@
 """Looks one tile ahead: how far the trunk gets, and how much room it and the others then have."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import reduce
 from random import Random
 from typing import NamedTuple, cast
 
 from domain.bazar import bazar
 from domain.bazar.commands import MayKeepMedals, MayLay, Move
+from domain.bazar.pieces import CELLS
 from domain.bazar.state import State
 from domain.bazar.views import View
 from domain.kernel import Seat
@@ -17,6 +18,7 @@ from service.bots.clock import Clock
 from service.bots.dice import Dice
 
 ENVY = 0.7  # how much the longest other trunk counts against the own one
+DECIDED = 20.0  # a won game, in segments ahead
 NEXT = 0.5  # how much the best next gain counts, which the others may yet spoil
 
 
@@ -53,11 +55,29 @@ def judged(state: State, move: MayLay, dice: Dice) -> float:
     if len(after.trunks) == 1:
         outcome = bazar.result(after)
         return float(outcome.scores[0]) if outcome else alone(after)
-    return advantage(after, seat) + NEXT * next_gain(after, seat)
+    own = advantage(after, seat) + NEXT * next_gain(after, seat)
+    return min([own, *(advantage(cut, seat) for cut in cuts(after, seat, dice))])
+
+
+def cuts(state: State, seat: Seat, dice: Dice) -> Iterator[State]:
+    """What is left when who plays next runs into the seat's tip, if that one is better off so."""
+    rival, tip = state.turn, CELLS[state.trunks[seat].cell]
+    if rival is None or rival == seat or state.ended:
+        return
+    before = advantage(state, rival)
+    for move in bazar.legal(state, rival):
+        if isinstance(move, MayLay) and move.tip.cell == tip:
+            cut = reduce(bazar.evolve, bazar.decide(state, move.command, dice), state)
+            if advantage(cut, rival) > before:
+                yield cut
+            return
 
 
 def advantage(state: State, seat: Seat) -> float:
-    """How much longer than the others the seat's trunk may become."""
+    """How much longer than the others the seat's trunk may become, or has become."""
+    outcome = bazar.result(state)
+    if outcome is not None:
+        return DECIDED * (1 if outcome.ranks[seat] == 1 else -1)
     expected = lengths(state)
     own = expected.pop(seat)
     return own - ENVY * max(expected)

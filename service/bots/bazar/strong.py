@@ -1,5 +1,118 @@
-"""Searches; for now it plays as the greedy bot does."""
+"""Monte-Carlo tree search, its leaves judged by territory."""
 
-from service.bots.bazar.greedy import choose
+from collections.abc import Sequence
+from functools import reduce
+from math import exp, log, sqrt
+from random import Random
+from typing import cast
 
-__all__ = ["choose"]
+from domain.bazar import bazar
+from domain.bazar.commands import MayKeepMedals, MayLay, Move
+from domain.bazar.pieces import EMPTY, NEIGHBOURS, POSITIONS
+from domain.bazar.state import State
+from domain.bazar.views import View
+from service.bots.bazar.alone import best_start
+from service.bots.bazar.medals import keep
+from service.bots.bazar.position import imagined
+from service.bots.bazar.worth import lengths
+from service.bots.clock import Clock
+from service.bots.dice import Dice
+
+CURIOSITY = 0.5  # how much a move gains by having been tried little
+WIDTH = 2.0  # moves that are tried at all grow with the root of the visits, so many times
+SURENESS = 4.0  # segments ahead that make a win likely
+CUT = 5.0  # how soon a move is tried that puts somebody out, and how late one that leads nowhere
+LEAST = 20  # visits, whatever the budget
+
+
+class Node:
+    """A position, who is on turn in it, the moves not tried yet, and what came of the others."""
+
+    __slots__ = ("children", "moves", "seat", "state", "sums", "visits")
+
+    def __init__(self, state: State, random: Random) -> None:
+        self.state = state
+        self.seat = state.turn or 0
+        self.children: list[tuple[MayLay, Node]] = []
+        self.visits = 0
+        self.sums = [0.0] * len(state.trunks)
+        self.moves: list[MayLay] = [] if state.ended else promising(state, self.seat, random)
+
+
+def choose(view: View, moves: Sequence[Move], budget: float, random: Random) -> Move:
+    if isinstance(moves[0], MayKeepMedals):
+        return keep(view, cast(Sequence[MayKeepMedals], moves), random)
+    if len(moves) == 1:
+        return moves[0]
+    state, clock = imagined(view, random), Clock(budget)
+    if len(state.trunks) == 1:
+        return best_start(state, clock, random)
+    root = search(state, clock, random)
+    return max(root.children, key=lambda child: child[1].visits)[0]
+
+
+def search(state: State, clock: Clock, random: Random) -> Node:
+    root, dice = Node(state, random), Dice(random)
+    while root.visits < LEAST or not clock.over:
+        visit(root, dice, random)
+    return root
+
+
+def visit(root: Node, dice: Dice, random: Random) -> None:
+    """Walk down to a position not seen yet, judge it, and tell all on the way."""
+    node, way = root, [root]
+    while not node.state.ended:
+        if node.moves and len(node.children) < WIDTH * sqrt(node.visits + 1):
+            move = node.moves.pop()
+            events = bazar.decide(node.state, move.command, dice)
+            child = Node(reduce(bazar.evolve, events, node.state), random)
+            node.children.append((move, child))
+            way.append(child)
+            node = child
+            break
+        node = most_promising(node)
+        way.append(node)
+    chances = winning(node.state)
+    for passed in way:
+        passed.visits += 1
+        for seat, chance in enumerate(chances):
+            passed.sums[seat] += chance
+
+
+def most_promising(node: Node) -> Node:
+    seat, curiosity = node.seat, CURIOSITY * sqrt(log(node.visits + 1))
+    return max(
+        (child for _, child in node.children),
+        key=lambda child: child.sums[seat] / child.visits + curiosity / sqrt(child.visits),
+    )
+
+
+def winning(state: State) -> list[float]:
+    """How likely each seat is to win."""
+    outcome = bazar.result(state)
+    if outcome is not None:
+        winners = outcome.winners
+        return [(seat in winners) / len(winners) for seat in range(len(state.trunks))]
+    expected = lengths(state)
+    best = max(expected)
+    weights = [exp((length - best) / SURENESS) for length in expected]
+    whole = sum(weights)
+    return [weight / whole for weight in weights]
+
+
+def promising(state: State, seat: int, random: Random) -> list[MayLay]:
+    """The seat's moves, the most promising last: long ones that lead into the open, and those that
+    run into a shorter trunk, which ends both."""
+    board, length = state.board, state.trunks[seat].length
+    others = {trunk.cell: trunk.length for trunk in state.trunks if not trunk.out}
+
+    def promise(move: MayLay) -> float:
+        cell = POSITIONS[move.tip.cell]
+        if cell in others:
+            return CUT if length + move.gain > others[cell] else -CUT
+        if board[cell] != EMPTY:
+            return move.gain - CUT
+        room = sum(board[near] == EMPTY for near in NEIGHBOURS[cell])
+        return move.gain + min(room, 3) + random.random()
+
+    return sorted(cast(Sequence[MayLay], bazar.legal(state, seat)), key=promise)

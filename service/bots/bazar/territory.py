@@ -4,9 +4,12 @@ Sets of cells are whole numbers, one bit for each cell, in rows so wide that a s
 is the same shift everywhere. So all borders move one cell at once.
 """
 
+from collections.abc import Sequence
+
 from domain.bazar.board import Board
 from domain.bazar.pieces import CELLS, EMPTY, PLACES, Position
-from domain.bazar.state import State
+from domain.bazar.state import Trunk
+from domain.kernel import Seat
 
 WIDTH = 18  # bits in a row: columns count double, odd rows start one further right
 BITS: tuple[int, ...] = tuple(
@@ -44,13 +47,18 @@ def region(free: int, cell: Position) -> int:
     return reached
 
 
-def territories(state: State, order: list[int]) -> list[int]:
-    """By seat: the cells that its trunk reaches first, if those who play first in order do so."""
-    free = empty_cells(state.board)
-    owned = [0] * len(state.trunks)
+def borders(cells: int) -> int:
+    """How many pairs of these cells lie next to each other."""
+    steps = 2, WIDTH + 1, WIDTH - 1
+    return sum((cells & cells << step).bit_count() for step in steps)
+
+
+def territories(trunks: Sequence[Trunk], order: Sequence[Seat], free: int) -> list[int]:
+    """By seat: the free cells that its trunk reaches first, if all walk on in this order."""
+    owned = [0] * len(trunks)
     fronts = {}
     for seat in order:
-        start = BITS[state.trunks[seat].cell] & free
+        start = BITS[trunks[seat].cell] & free
         free &= ~start
         owned[seat] = fronts[seat] = start
     while fronts:
