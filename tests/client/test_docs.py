@@ -58,7 +58,7 @@ def test_curl(service, key, tmp_path):
     assert "Nasik" in done.stdout
     assert '"status":422,' in done.stdout
     assert '"rule":"B' in done.stdout
-    assert "\n304\n" in done.stdout
+    assert re.search(r"304$", done.stdout, re.M)
     assert "table.game_started" in done.stdout
     assert "id: " in done.stdout
     assert done.stdout.endswith("\n1\n")
