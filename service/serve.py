@@ -8,6 +8,7 @@ import signal
 import socket
 
 import msgspec
+import psycopg
 from sqlalchemy.exc import DBAPIError
 
 from service import embedded, logs, worker, workers
@@ -61,8 +62,8 @@ def upgrade(database: str) -> None:
     say("Bringing the database up to date ...")
     try:
         migrate.upgrade(database)
-    except DBAPIError as error:
-        reason = str(error.orig).splitlines()[0]
+    except (psycopg.Error, DBAPIError) as error:
+        reason = str(getattr(error, "orig", error)).splitlines()[0]
         raise Trouble(f"the database could not be brought up to date: {reason}") from None
 
 
