@@ -10,7 +10,7 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
-from service import health, web
+from service import health, tools, web
 from service.config import Config
 from service.drain import Drain
 from service.edge import Edge
@@ -60,6 +60,7 @@ def routes() -> list[BaseRoute]:
         *paths(ROUTES),
         *described.ROUTES,
         *web.ROUTES,
+        *tools.ROUTES,
         Route("/livez", health.livez),
         Route("/readyz", health.readyz),
     ]

@@ -22,6 +22,7 @@ VERBS = {
     "doctor": "service.doctor:doctor",
     "verify": "service.audit.verbs:verify",
     "replay": "service.audit.verbs:replay",
+    "record": "service.audit.moving:write",
     "simulate": "service.simulate:simulate",
     "arena": "service.bots.arena:arena",
     "schema": "service.graphql.schema:schema",
