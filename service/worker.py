@@ -15,9 +15,10 @@ import uvloop
 from starlette.applications import Starlette
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from service import launch, logs
+from service import logs
 from service.config import Config, read
 from service.drain import Drain
+from service.embedded import launch
 
 MESSAGE_LIMIT = 64 * 1024
 GRACE = 10.0  # seconds for what is in flight, and again for what does not end by itself

@@ -11,7 +11,7 @@ import pytest
 
 from service import embedded
 from service.config import Config
-from service.embedded import Postgres, Redis
+from service.embedded import POSTGRES_BIN, Postgres, Redis, accounts
 from service.trouble import Trouble
 from tests.conftest import scratch, silently
 from tests.running import wait_for
@@ -70,7 +70,7 @@ def test_a_socket_directory_laid_by_another_is_not_used(tmp_path):
     (tmp_path / "theirs").mkdir()
     (tmp_path / "run").symlink_to(tmp_path / "theirs")
     with pytest.raises(Trouble, match="belongs to another user"):
-        embedded.own(tmp_path / "run", "self")
+        accounts.own(tmp_path / "run", "self")
 
 
 def test_a_half_made_database_is_made_anew(home):
@@ -92,7 +92,7 @@ def test_a_number_that_now_belongs_to_another_process_is_not_believed(home):
     postgres.kill()
     _, rest = postgres.pid_file.read_text().split("\n", 1)
     sleep = ["/bin/sleep", "60"]
-    stranger = embedded.launched(postgres.account, signal.SIGKILL, sleep, subprocess.DEVNULL)
+    stranger = accounts.launched(postgres.account, signal.SIGKILL, sleep, subprocess.DEVNULL)
     postgres.pid_file.write_text(f"{stranger.pid}\n{rest}")
     try:
         postgres.start(silently)
@@ -159,7 +159,7 @@ def test_a_command_starts_what_it_needs_for_a_while(home):
 
 @as_root
 @pytest.mark.skipif(
-    not embedded.reachable(embedded.POSTGRES_BIN / "postgres"),
+    not accounts.reachable(POSTGRES_BIN / "postgres"),
     reason="nobody cannot reach the programs from here",
 )
 def test_root_gives_the_servers_to_nobody(home):

