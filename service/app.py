@@ -10,7 +10,7 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
-from service import health, tools, web
+from service import health, metrics, tools, web
 from service.config import Config
 from service.drain import Drain
 from service.edge import Edge
@@ -29,6 +29,7 @@ def create_app(config: Config) -> Starlette:
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         async with AsyncExitStack() as stack:
+            stack.enter_context(metrics.served(config.metrics_port, config.host))
             redis = await stack.enter_async_context(open_redis(config.redis_url or ""))
             app.state.redis = redis
             app.state.readiness = health.Readiness(
@@ -63,6 +64,7 @@ def routes() -> list[BaseRoute]:
         *tools.ROUTES,
         Route("/livez", health.livez),
         Route("/readyz", health.readyz),
+        Route("/metrics", metrics.metrics),
     ]
 
 

@@ -65,6 +65,18 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
             description="how long a strong bot may think about a move",
         ),
     ] = 1.0
+    metrics_port: (
+        Annotated[
+            int,
+            Meta(
+                ge=1,
+                le=65000,
+                title="a port, 1 to 65000",
+                description="metrics of each process, on this port or the next free one",
+            ),
+        ]
+        | None
+    ) = None
     proxies: Annotated[
         str,
         Meta(

@@ -10,6 +10,7 @@ import secrets
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
+from typing import get_args
 from uuid import UUID, uuid5
 
 import msgspec
@@ -17,10 +18,11 @@ import structlog
 from msgspec.structs import replace
 
 from domain import wire
-from domain.kernel import Event, Refused, Value
+from domain.kernel import Event, Refused, Value, snake
 from domain.table.commands import Command, OpenTable
 from domain.table.rules import decide
 from domain.wire import Entry
+from service import metrics
 from service.errors import (
     BadUserInput,
     IdempotencyKeyReused,
@@ -114,11 +116,16 @@ class Handler:
     ) -> Outcome:
         """Do what the command asks, once, however often it is sent."""
         deed = Deed(tenant, table_id, command_id, fingerprint_of(command), command.player)
+        outcome = "failed"
         try:
             async with self._turns.of(tenant.id):
-                return await self._do(deed, command, expected)
+                answer = await self._do(deed, command, expected)
+            outcome = named(answer)
+            return answer
         except StoreError as error:
             raise as_problem(error) from error
+        finally:
+            COUNTED[type(command), outcome].inc()
 
     async def _do(self, deed: "Deed", command: Command, expected: int | None) -> Outcome:
         async with self._locks.hold((deed.tenant.id, deed.id)):
@@ -170,6 +177,24 @@ class Deed(Value):
     command: UUID
     fingerprint: bytes
     by: str | None
+
+
+def named(outcome: Outcome) -> str:
+    match outcome:
+        case Accepted(duplicate=duplicate):
+            return "duplicate" if duplicate else "accepted"
+        case Refusal():
+            return "refused"
+        case Stale():
+            return "stale"
+
+
+# Looked up by type, since to look a counter up by its labels takes longer than to count.
+COUNTED = {
+    (kind, outcome): metrics.COMMANDS.labels(snake(kind.__name__), outcome)
+    for kind in get_args(Command)
+    for outcome in ("accepted", "duplicate", "refused", "stale", "failed")
+}
 
 
 def attempt(table: Table, command: Command, expected: int | None) -> list[Event] | Refusal | Stale:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from uuid import UUID
 
+from service import metrics
 from service.caller import Caller
 from service.errors import QuotaExceeded, RateLimited
 from service.tenancy import Tenant
@@ -110,9 +111,11 @@ class Limits:
             check(used, max(1, int(quotas.sockets * self.share)), "QUOTA_SOCKETS")
             self.sockets[tenant] += 1
         self._sockets_of[holder] += 1
+        metrics.SOCKETS.inc()
         try:
             yield
         finally:
+            metrics.SOCKETS.dec()
             self._sockets_of[holder] -= 1
             if not self._sockets_of[holder]:
                 del self._sockets_of[holder]

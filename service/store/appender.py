@@ -7,6 +7,7 @@ from contextlib import suppress
 import psycopg
 from psycopg import errors
 
+from service import metrics
 from service.store.batch import check, order
 from service.store.entries import Appended, Commit
 from service.store.errors import Malformed, Overloaded, StoreError, Unavailable
@@ -90,8 +91,10 @@ class Appender:
 
     async def _settle(self, batch: list[Waiting]) -> None:
         """Write the batch and tell everyone; halve it as long as something in it is poisonous."""
+        metrics.WAITING.set(len(self._queue))
         try:
-            outcomes = await self._write([waiting.commit for waiting in batch])
+            with metrics.APPEND.time():
+                outcomes = await self._write([waiting.commit for waiting in batch])
         except _POISON as error:
             if len(batch) == 1:
                 self._fail(batch, Malformed(str(error)))
@@ -104,6 +107,7 @@ class Appender:
         else:
             self.batches += 1
             self.commands += len(batch)
+            metrics.BATCH.observe(len(batch))
             for waiting, outcome in zip(batch, outcomes, strict=True):
                 if waiting.future.done():
                     continue  # whoever asked has gone
