@@ -29,18 +29,20 @@ async def waver(database, seed):
     """Append to both shards by hand, and take most of it back. Gives how many batches stood."""
     chance = Random(seed)
     writer = await Writer.connect(database, patience=10)
-    connection = writer._connection
+    line = writer._line
+    for word in (b"begin", b"commit", b"rollback", b"select pg_sleep(0.002)"):
+        await line.prepare(word, word)
     stood = 0
     for _ in range(BATCHES):
-        await connection.execute("begin")
+        await line.call(b"begin", [])
         commits = [commit(uuid4(), shard=shard, tenant=OTHER) for shard in SHARDS]
         await writer.write(sorted(commits, key=order), patience=10)
-        await connection.execute("select pg_sleep(%s)", (chance.random() / 200,))
+        await line.call(b"select pg_sleep(0.002)", [])
         if chance.random() < 0.3:
-            await connection.execute("commit")
+            await line.call(b"commit", [])
             stood += 1
         else:
-            await connection.execute("rollback")
+            await line.call(b"rollback", [])
     await writer.close()
     return stood
 
