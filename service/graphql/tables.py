@@ -13,6 +13,7 @@ from domain.table import rules
 from domain.table.commands import Play
 from domain.table.events import BotLevel, Pace
 from domain.table.state import Status
+from projections.changes import Kind as ChangeKind
 from service import words
 from service.errors import Forbidden
 from service.graphql import bazar as bazar_types
@@ -24,6 +25,7 @@ from service.graphql.players import Player, people
 from service.graphql.sight import Place, Sight, Told, of_shown, places, told
 from service.graphql.words import JSON, DateTime, GameName
 from service.read import OWN
+from service.rest.shows import view_changes
 
 Info = strawberry.Info[Context, None]
 Root = strawberry.Parent[Sight]
@@ -87,6 +89,14 @@ class HistoryEntry:
     seat: int | None = field("The seat that did it or that it happened to.", path="line.seat")
     text: str = field("In words.", entry_text)
     data: JSON = field("The event with all its fields.", path="line.data")
+
+
+@strawberry.type(description="One place of a view that is not as it was.")
+class Change:
+    path: str = field("A JSON Pointer into the view, such as /players/0/site.")
+    kind: ChangeKind = field("Whether the place is new, gone, or has another value.")
+    old: JSON | None = field("What was there.")
+    new: JSON | None = field("What is there.")
 
 
 @strawberry.type(description="How a game ended.")
@@ -175,6 +185,22 @@ async def table_view(
     return played.view(played.initial, None)  # the board before anybody has sat down to play
 
 
+async def table_changes(
+    root: Root,
+    info: Info,
+    from_: Annotated[int, strawberry.argument(name="from")],
+    to: int,
+    as_: Annotated[int | None, strawberry.argument(name="as")] = None,
+) -> Any:
+    reader, caller = info.context.services.reader, info.context.watcher()
+    if as_ is not None and as_ < 0:
+        raise Forbidden("There is no such seat.")
+    seat = OWN if as_ is None else as_
+    old = await reader.table(caller, root.uuid, at=from_, seat=seat, minimum=root.version)
+    new = await reader.table(caller, root.uuid, at=to, seat=seat, minimum=root.version)
+    return list(view_changes(old, new))
+
+
 async def legal_moves(root: Root, info: Info) -> Any:
     table = root.table
     if table is None:
@@ -240,6 +266,11 @@ class Table:
     )
     explain: Verdict = field("What would become of a move: a dry run.", explain)
     history: list[HistoryEntry] = field("What happened after a version, oldest first.", history)
+    changes: list[Change] = field(
+        "What to change in the view of one version, in this order, to have that of another, "
+        "later or earlier.",
+        table_changes,
+    )
     result: Result | None = field("How the game ended.", path="shown.table.result")
 
 

@@ -12,6 +12,7 @@ from domain.bombay.pieces import Colour, Elephant, Kind, Market, Place, Token
 from domain.kernel import Language
 from domain.table.events import BotLevel, Pace
 from domain.table.state import Status
+from projections.changes import Kind as ChangeKind
 from projections.turns import Kind as TurnKind
 
 
@@ -26,6 +27,7 @@ strawberry.enum(Language, description="The languages that texts come in.")
 strawberry.enum(BotLevel, description="How well a bot plays.")
 strawberry.enum(Pace, description="How quickly bots answer.")
 strawberry.enum(TurnKind, name="TurnKind", description="Why a player is told about a table.")
+strawberry.enum(ChangeKind, name="ChangeKind", description="How a place of a view changed.")
 strawberry.enum(Colour, description="The colours of silk.")
 strawberry.enum(Elephant, description="The colours of the players of Bombay, by seat.")
 strawberry.enum(Kind, name="BombaySiteKind", description="What a site on the board is.")

@@ -29,7 +29,7 @@ from service.rest import types
 from service.rest.looks import card
 from service.rest.moves import offered
 from service.rest.problems import ProblemDetails, of_refusal, of_stale
-from service.rest.shows import entries_of, table_of, view_json
+from service.rest.shows import changes_of, entries_of, table_of, view_json
 from service.rest.stream import message
 from service.tables import UNOPENED, Table
 
@@ -102,6 +102,7 @@ def examples() -> dict[str, Example]:
             plain(types.History(history, started.table.version, None)),
             "".join(_encode(entry).decode() + "\n" for entry in history[:2]),
         ),
+        "getChanges": Example(None, plain(changes_of(started.seen, story()[3].seen))),
         "streamTable": Example(None, event_of(message(update, Language.EN, NAMES))),
         "listGames": Example(None, plain((card("bombay", Language.EN),))),
         "listPlayers": Example(None, plain(types.Players((player,), None))),

@@ -20,7 +20,7 @@ from service.rest.moves import MoveInput, offered
 from service.rest.negotiate import NDJSON, etag, has_version
 from service.rest.page import link
 from service.rest.route import Answer, Call, Headers, Nothing, Stream
-from service.rest.shows import entries_of, names_at, options_type, table_of, view_json
+from service.rest.shows import changes_of, entries_of, names_at, options_type, table_of, view_json
 from service.rest.types import (
     GameCard,
     GameName,
@@ -42,6 +42,14 @@ AnyView = Annotated[Any, one_of_views()]
 
 class ViewQuery(Sent):
     at: Annotated[int, Meta(ge=1, le=2_000_000_000)] | UnsetType = UNSET
+    as_: SeatNumber | UnsetType = msgspec.field(default=UNSET, name="as")
+
+
+class ChangesQuery(Sent):
+    from_: Annotated[int, Meta(ge=1, le=2_000_000_000)] = msgspec.field(default=1, name="from")
+    to: (
+        Annotated[int, Meta(ge=1, le=2_000_000_000, description="The latest if absent")] | UnsetType
+    ) = UNSET
     as_: SeatNumber | UnsetType = msgspec.field(default=UNSET, name="as")
 
 
@@ -91,6 +99,17 @@ async def get_view(call: Call[ViewQuery, Nothing]) -> Answer:
     if has(call, seen.version):
         return unchanged(call, seen.version)
     return Answer(view_json(seen), headers=shown_headers(call, seen.version))
+
+
+async def get_changes(call: Call[ChangesQuery, Nothing]) -> Answer:
+    call.caller.need(WATCH)
+    query = call.query
+    seat = OWN if query.as_ is UNSET else query.as_
+    reader = call.parts.reader
+    old = await reader.table(call.caller, call.id, at=query.from_, seat=seat)
+    to = None if query.to is UNSET else query.to
+    new = await reader.table(call.caller, call.id, at=to, seat=seat)
+    return Answer(changes_of(old, new), headers=PERSONAL)
 
 
 async def get_events(call: Call[HistoryQuery, Nothing]) -> Answer | Stream:

@@ -5,7 +5,7 @@ from typing import Any
 from service.errors import Forbidden, NotFound
 from service.rest import deeds, lists, looks, people, stream
 from service.rest.lists import ExportQuery, StandingsQuery, TablesQuery, UsageQuery
-from service.rest.looks import HistoryQuery, ViewQuery
+from service.rest.looks import ChangesQuery, HistoryQuery, ViewQuery
 from service.rest.moves import MoveInput
 from service.rest.negotiate import JSON, NDJSON, SSE
 from service.rest.page import PageQuery
@@ -14,6 +14,7 @@ from service.rest.stream import StreamQuery
 from service.rest.types import (
     Accepted,
     BotWanted,
+    Changes,
     GameCard,
     Guest,
     History,
@@ -137,6 +138,18 @@ ROUTES: tuple[Route[Any, Any], ...] = (
         spoken=True,
         paged=True,
         problems=(NotFound,),
+    ),
+    Route(
+        "GET",
+        "/v1/tables/{id}/changes",
+        looks.get_changes,
+        "What differs between the caller's views of two versions, in either direction",
+        Who.MEMBER,
+        ChangesQuery,
+        Nothing,
+        Changes,
+        cost=0.5,
+        problems=(Forbidden, NotFound),
     ),
     Route(
         "GET",

@@ -1,6 +1,6 @@
 """Tables, histories and changes as REST shows them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import Any, get_type_hints
 from uuid import UUID
@@ -11,13 +11,16 @@ from domain.games import AnyGame, game
 from domain.kernel import Language
 from domain.table import texts
 from domain.table.views import TableView
+from projections import changes
 from projections.history import HistoryLine
 from projections.shown import Shown
 from service.feed import Change
 from service.parts import Parts
+from service.rest import types
 from service.rest.mirror import mirror, shown
 from service.rest.types import (
     BotPace,
+    Changes,
     Fork,
     GameName,
     HistoryEntry,
@@ -63,6 +66,20 @@ def view_json(seen: Shown) -> bytes:
         found = seen.memo[VIEW] = _encode(shown(view, view_type(rules)))
     encoded: bytes = found
     return encoded
+
+
+def view_changes(old: Shown, new: Shown) -> Iterator[changes.Change]:
+    """What differs between two views of one table, both as JSON."""
+    before, after = (msgspec.json.decode(view_json(each)) for each in (old, new))
+    return changes.changes(before, after)
+
+
+def changes_of(old: Shown, new: Shown) -> Changes:
+    items = tuple(
+        types.Change(each.path, types.ChangeKind(each.kind.name), each.old, each.new)
+        for each in view_changes(old, new)
+    )
+    return Changes(old.version, new.version, items)
 
 
 async def names_at(parts: Parts, tenant: Tenant, *tables: TableView) -> Names:

@@ -7,6 +7,7 @@ from uuid import UUID
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
+import projections.changes
 import projections.usage
 from domain.bazar.commands import Options as BazarRules
 from domain.bombay.events import Options as BombayRules
@@ -41,6 +42,7 @@ if TYPE_CHECKING:  # a mirror has the fields and members of what it mirrors
     BazarOptions = BazarRules
     Quotas = policy.Quotas
     UsageOfDay = projections.usage.Usage
+    ChangeKind = projections.changes.Kind
     QuotaChanges = policy.Quotas
 else:
     TableStatus = mirror(Status, "Table")
@@ -50,6 +52,7 @@ else:
     BazarOptions = mirror(BazarRules, "Bazar", strict=True)
     Quotas = mirror(policy.Quotas)
     UsageOfDay = mirror(projections.usage.Usage, "OfDay")
+    ChangeKind = mirror(projections.changes.Kind, "Change")
     QuotaChanges = msgspec.defstruct(
         "QuotaChanges",
         [(name, QuotaNumber | UnsetType, UNSET) for name in policy.Quotas.__struct_fields__],
@@ -302,6 +305,23 @@ class History(Given):
     items: tuple[HistoryEntry, ...]
     version: Version  # of the table
     next: int | None  # ask for what comes after this version
+
+
+class Change(Given):
+    """One place of the view that is not as it was."""
+
+    path: Annotated[str, Meta(description="A JSON Pointer into the view", examples=["/onTurn/0"])]
+    kind: ChangeKind
+    old: Any = None
+    new: Any = None
+
+
+class Changes(Given):
+    """What to change in the view of one version, in this order, to have that of the other."""
+
+    from_: Version = msgspec.field(name="from")
+    to: Version
+    items: tuple[Change, ...]
 
 
 class TableUpdate(Given):

@@ -77,6 +77,8 @@ ARGUMENTS = {
     "language": ["EN", "FR", "PT", "PL", "null"],
     "at": ["1", "2", "null"],
     "as": ["null"],
+    "from": ["1", "2"],
+    "to": ["1", "2"],
     "after": ["0", "3", "null"],
     "first": ["0", "1", "5", "null"],
     "move": ["{bombay: {endTurn: true}}", "{bazar: {lay: {tile: 7, rotation: 9}}}"],
