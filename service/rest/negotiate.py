@@ -1,6 +1,7 @@
 """What the headers of a request say: media types, languages, versions, ids of commands."""
 
 import re
+from functools import lru_cache
 from uuid import UUID
 
 from domain.kernel import Language
@@ -17,6 +18,7 @@ VERSION = re.compile(r'"?(\d{1,9})"?').fullmatch
 WEAK_VERSION = re.compile(r'(?:W/)?"(\d{1,9})"').findall
 
 
+@lru_cache(1_000)
 def preferred(header: str | None, offered: tuple[str, ...]) -> str:
     """The media type that suits the caller best, in our order where it has none."""
     if header is None or header == "*/*" or header == offered[0]:
@@ -34,6 +36,7 @@ def preferred(header: str | None, offered: tuple[str, ...]) -> str:
     return best
 
 
+@lru_cache(1_000)
 def language(header: str | None) -> Language:
     """The best of the four for who reads it; English for who reads none of them."""
     if header is None:
@@ -67,6 +70,7 @@ def must_be_json(header: str | None) -> None:
         raise UnsupportedMediaType(f"Send the body as {JSON}.", offered=(JSON,))
 
 
+@lru_cache(10_000)
 def identifier(text: str) -> UUID:
     """A UUID in its usual form; what is none cannot be the id of anything."""
     try:

@@ -32,7 +32,7 @@ class Nothing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """No parameters, or no body."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # not frozen: that would double the cost of making one
 class Call(Generic[Q, B]):
     """One request, read and checked, with all that answering it takes."""
 
@@ -68,7 +68,7 @@ class Call(Generic[Q, B]):
         return int(text)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Answer:
     """What goes back: a value to encode, or bytes that are encoded already."""
 
