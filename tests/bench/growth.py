@@ -108,7 +108,7 @@ async def play(log: Log, caller: Caller, version: int) -> list[float]:
     return times
 
 
-def measure(rounds: int = 3, seconds: float = 3, millions: float = 10) -> list[Figure]:
+def measure(rounds: int = 3, seconds: float = 2, millions: float = 10) -> list[Figure]:
     with scratch() as directory:
         server = Postgres(directory)
         server.start(silently)

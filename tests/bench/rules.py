@@ -138,19 +138,17 @@ def rate(work: Work, seconds: float) -> float:
     return done / spent
 
 
-def figures(rounds: int = 5, seconds: float = 0.4) -> list[Figure]:
+def measure(rounds: int = 5, seconds: float = 0.4) -> list[Figure]:
     """Each measure beside its reference, round by round, so that both meet the same machine."""
     taken = []
-    for measure in measures():
-        pairs = [
-            (rate(measure.ours, seconds), rate(measure.reference, seconds)) for _ in range(rounds)
-        ]
+    for each in measures():
+        pairs = [(rate(each.ours, seconds), rate(each.reference, seconds)) for _ in range(rounds)]
         ours, reference = zip(*pairs, strict=True)
-        floor, goal = measure.bounds or (None, None)
-        taken.append(Figure(measure.name, ours, reference, "/s", floor, goal))
+        floor, goal = each.bounds or (None, None)
+        taken.append(Figure(each.name, ours, reference, "/s", floor, goal))
     return taken
 
 
 if __name__ == "__main__":
     rounds, seconds = [*sys.argv[1:], *("5", "0.4")[len(sys.argv) - 1 :]]
-    print(table(figures(int(rounds), float(seconds))))
+    print(table(measure(int(rounds), float(seconds))))
