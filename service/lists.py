@@ -33,10 +33,10 @@ Pool = AsyncConnectionPool[AsyncConnection]
 T = TypeVar("T")
 
 BUILD: LiteralString = "(select build from howdah.projections where projection = 'models')"
-BEHIND: LiteralString = f"""
-    select (select coalesce(max(pos), 0) from howdah.events where shard = %(shard)s)
-      - coalesce((select pos from howdah.checkpoints where projection = 'models'
-          and projection_version = {BUILD} and shard = %(shard)s), 0)
+POSITIONS: LiteralString = f"""
+    select (select coalesce(max(pos), 0) from howdah.events where shard = %(shard)s),
+      coalesce((select pos from howdah.checkpoints where projection = 'models'
+        and projection_version = {BUILD} and shard = %(shard)s), 0)
 """
 COLUMNS: LiteralString = """
     t.table_id, t.game, t.status, t.public, t.seats, t.taken, t.host, t.players, t.on_turn,
@@ -190,18 +190,18 @@ class Lists:
         """Wait until the projector has come as far as the log was, or for as long as is polite."""
         loop = asyncio.get_running_loop()
         deadline = loop.time() + PATIENCE
-        left = missing = await self._behind(shard)
-        while left > 0 and loop.time() < deadline:
+        wanted, reached = await self._positions(shard)
+        while reached < wanted and loop.time() < deadline:
             await asyncio.sleep(GLANCE)
-            left = await self._behind(shard)
-            missing = min(missing, left)
-        return missing
+            _, reached = await self._positions(shard)
+        return max(0, wanted - reached)
 
-    async def _behind(self, shard: int) -> int:
+    async def _positions(self, shard: int) -> tuple[int, int]:
+        """Where the log ends, and how far the projector has come."""
         async with self._projectors.connection() as connection:
-            rows = await connection.execute(BEHIND, {"shard": shard}, prepare=True)
-            ((behind,),) = await rows.fetchall()
-        return int(behind)
+            rows = await connection.execute(POSITIONS, {"shard": shard}, prepare=True)
+            ((end, reached),) = await rows.fetchall()
+        return int(end), int(reached)
 
 
 def page(

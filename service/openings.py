@@ -51,8 +51,10 @@ class Openings:
                 self._under_way[tenant.id] -= 1
             return
         async with self._near.hold(tenant.id):
+            # First those under way, then the count: whoever ends in between is in one of the two.
+            under_way = self._under_way[tenant.id]
             used = await self._lists.open_tables(tenant)
-            if used + self._under_way[tenant.id] >= most and not await self._exists(tenant, table):
+            if used + under_way >= most and not await self._exists(tenant, table):
                 raise QuotaExceeded(
                     "The tenant has as many open tables as it may have.",
                     reason="QUOTA_TABLES",
