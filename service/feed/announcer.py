@@ -92,6 +92,8 @@ class Announcer:
             self._news = {}
             if time.monotonic() >= self._due:
                 slips += self._views()
+            if not slips:
+                continue
             try:
                 await self._shelf.write(slips, shards)
                 self.failing = False
@@ -108,8 +110,8 @@ class Announcer:
         self._awake.clear()
         if not self._news:
             with suppress(TimeoutError):
-                left = self._due - time.monotonic() if self._owed else None
-                async with asyncio.timeout(left if left is None else max(left, 0)):
+                left = max(self._due - time.monotonic(), 0.001) if self._owed else None
+                async with asyncio.timeout(left):
                     await self._awake.wait()
 
     def _announcements(self) -> list[Slip]:

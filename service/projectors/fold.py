@@ -25,22 +25,27 @@ class Folder:
         self._strict = strict
         self._kept: OrderedDict[tuple[UUID, UUID], Table] = OrderedDict()
 
-    async def after(self, shard: int, event: Followed) -> tuple[Table, Entry]:
-        """The table after an event that follows those given before, and the event's entry."""
-        key = (event.tenant, event.stream)
-        table = self._kept.pop(key, UNOPENED)
-        if table.version != event.version - 1:
-            past = await self._log.read(event.tenant, shard, event.stream, limit=event.version - 1)
-            table = fold(UNOPENED, past)
+    async def before(self, shard: int, event: Followed) -> Table:
+        """The table as it was when the event happened."""
+        table = self._kept.pop((event.tenant, event.stream), UNOPENED)
+        if table.version == event.version - 1:
+            return table
+        past = await self._log.read(event.tenant, shard, event.stream, limit=event.version - 1)
+        return fold(UNOPENED, past)
+
+    def step(self, table: Table, event: Followed) -> tuple[Table, Entry]:
+        """The table after the event, and the event's entry."""
         entry = wire.decode(event.line, event.secret)
         state = table.state
         if not isinstance(entry.event, Unknown):
             state = evolve(state, entry.event)
         elif self._strict:
             raise Indigestible(f"unknown event {entry.event.type}")
-        table = Table(event.version, event.hash, entry.at, state)
-        if not is_over(state):
-            self._kept[key] = table
+        return Table(event.version, event.hash, entry.at, state), entry
+
+    def keep(self, event: Followed, table: Table) -> None:
+        """Remember the table as of an event, for the next one, if there may be one."""
+        if not is_over(table.state):
+            self._kept[event.tenant, event.stream] = table
             if len(self._kept) > KEPT:
                 self._kept.popitem(last=False)
-        return table, entry

@@ -106,8 +106,9 @@ class Models:
         used: dict[str, Usage] = defaultdict(Usage)
         opened, command, places = "", None, None
         seated = False
+        table = await self._folder.before(shard, events[0])
         for event in events:
-            table, entry = await self._folder.after(shard, event)
+            table, entry = self._folder.step(table, event)
             opened = opened or entry.at
             seated |= table.state.places is not places
             places = table.state.places
@@ -118,6 +119,7 @@ class Models:
                 if result is not None:
                     people = tuple(UUID(place.player or "") for place in places)
                     games.append(Game(event.position, table.state.game, people, result))
+        self._folder.keep(event, table)
         latest = row(table.state, table.version, opened, table.at)
         return Meal(event.tenant, latest, seated, tuple(games), tuple(used.items()))
 

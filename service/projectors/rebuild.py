@@ -69,8 +69,9 @@ async def models(
         runner = Runner(log, pool, Models(Folder(log, strict=True)), new, strict=True)
         try:
             await runner.lease()
-            await replay(runner, await positions(connection, "models", old), progress)
-            differing = await compare(connection, runner, old, new)
+            ends = await positions(connection, "models", old)
+            await replay(runner, ends, progress)
+            differing = await compare(connection, runner, old, new, [*filter(ends.get, ends)])
             if differing and not accept:
                 raise Differs(f"the new build differs from the old one in {', '.join(differing)}")
         except BaseException:
@@ -94,10 +95,12 @@ async def replay(runner: Runner, ends: dict[int, int], progress: Progress) -> No
             progress(done, total)
 
 
-async def compare(connection: AsyncConnection, runner: Runner, old: int, new: int) -> list[str]:
+async def compare(
+    connection: AsyncConnection, runner: Runner, old: int, new: int, shards: list[int]
+) -> list[str]:
     """The models in which the builds differ, shard by shard, each held still for the moment."""
     differing: set[str] = set()
-    for shard in range(SHARDS):
+    for shard in shards:
         await runner.lease()
         async with connection.transaction():
             await connection.execute("set local statement_timeout = 0")
