@@ -1,10 +1,12 @@
 """Group commit: what arrives while a commit is under way goes into the next one."""
 
 import asyncio
+import struct
 from collections.abc import Sequence
 from contextlib import suppress
 
 import psycopg
+import structlog
 from psycopg import errors
 
 from service import metrics
@@ -16,15 +18,22 @@ from service.store.writer import Writer
 
 BATCH_COMMANDS = 256
 BATCH_BYTES = 1 << 20
+QUEUE_BYTES = 64 << 20
 FIRST_PAUSE, LONGEST_PAUSE = 0.02, 0.5  # seconds between attempts to reach the database
 
-# The command itself is at fault, and will be next time.
+# The command itself is at fault, and will be next time: the server does not take its values, or
+# they cannot even be put into an argument.
 _POISON = (
     errors.DataError,
     errors.IntegrityError,
     errors.ProgramLimitExceeded,
-    UnicodeEncodeError,
+    AttributeError,
+    TypeError,
+    ValueError,
+    struct.error,
 )
+
+log = structlog.get_logger()
 
 
 class Appender:
@@ -54,7 +63,11 @@ class Appender:
         size = check(commit)
         if self._closing:
             raise Unavailable("the log is closing")
-        if len(self._queue) >= self._limit:
+        if (
+            len(self._queue) >= self._limit
+            or self._queue.of(commit.tenant) >= self._limit // 2  # leaves room for the others
+            or self._queue.size >= QUEUE_BYTES
+        ):
             raise Overloaded(retry_after=1.0)
         loop = asyncio.get_running_loop()
         if self._task is None:
@@ -84,7 +97,7 @@ class Appender:
             fresh = [waiting for waiting in batch if waiting.deadline > loop.time()]
             if len(fresh) < len(batch):
                 late = [waiting for waiting in batch if waiting.deadline <= loop.time()]
-                self._fail(late, Unavailable("the database could not be reached in time"))
+                _fail(late, Unavailable, "the database could not be reached in time")
             if fresh:
                 fresh.sort(key=lambda waiting: order(waiting.commit))
                 await self._settle(fresh)
@@ -97,13 +110,17 @@ class Appender:
                 outcomes = await self._write([waiting.commit for waiting in batch])
         except _POISON as error:
             if len(batch) == 1:
-                self._fail(batch, Malformed(str(error)))
+                _fail(batch, Malformed, str(error))
             else:
                 middle = len(batch) // 2
                 await self._settle(batch[:middle])
                 await self._settle(batch[middle:])
         except Unavailable as error:
-            self._fail(batch, error)
+            _fail(batch, Unavailable, str(error))
+        except Exception:  # whatever it is, those who wait must not wait for ever
+            log.exception("append_failed")
+            await self._disconnect()
+            _fail(batch, Unavailable, "the command may or may not have been written")
         else:
             self.batches += 1
             self.commands += len(batch)
@@ -143,11 +160,11 @@ class Appender:
             with suppress(psycopg.Error):
                 await writer.close()
 
-    @staticmethod
-    def _fail(batch: Sequence[Waiting], error: StoreError) -> None:
-        for waiting in batch:
-            if not waiting.future.done():
-                waiting.future.set_exception(error)
+
+def _fail(batch: Sequence[Waiting], kind: type[StoreError], text: str) -> None:
+    for waiting in batch:
+        if not waiting.future.done():
+            waiting.future.set_exception(kind(text))
 
 
 def _raced(error: psycopg.Error) -> bool:

@@ -7,8 +7,8 @@ registers with the event loop anew for each statement, would add a fifth to a lo
 import os
 import socket
 from asyncio import AbstractEventLoop, Future, get_running_loop
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, suppress
 
 from psycopg import AsyncConnection, OperationalError
 from psycopg.errors import Diagnostic, error_from_result
@@ -35,10 +35,20 @@ class Line:
         seconds = max(2, round(patience))  # libpq takes 1 for 2
         connection = await AsyncConnection.connect(url, autocommit=True, connect_timeout=seconds)
         line = cls(connection, get_running_loop())
-        for setting in settings:
-            line._pgconn.send_query(setting)
-            await line._result()
+        async with line.kept():
+            for setting in settings:
+                line._pgconn.send_query(setting)
+                await line._result()
         return line
+
+    @asynccontextmanager
+    async def kept(self) -> AsyncIterator[None]:
+        """Close the line if this does not end well."""
+        try:
+            yield
+        except BaseException:
+            await self.close()
+            raise
 
     async def prepare(self, name: bytes, statement: bytes) -> None:
         self._pgconn.send_prepare(name, statement)

@@ -1,7 +1,7 @@
 """The commands that wait for the next commit."""
 
 from asyncio import Future
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 from uuid import UUID
@@ -24,16 +24,24 @@ class Queue:
 
     def __init__(self) -> None:
         self._tenants: dict[UUID, dict[UUID, deque[Waiting]]] = {}
+        self._counts: Counter[UUID] = Counter()
         self._count = 0
+        self.size = 0  # bytes
 
     def __len__(self) -> int:
         return self._count
+
+    def of(self, tenant: UUID) -> int:
+        """How many commands of a tenant wait."""
+        return self._counts[tenant]
 
     def put(self, waiting: Waiting) -> None:
         commit = waiting.commit
         streams = self._tenants.setdefault(commit.tenant, {})
         streams.setdefault(commit.stream, deque()).append(waiting)
+        self._counts[commit.tenant] += 1
         self._count += 1
+        self.size += waiting.size
 
     def take(self, commands: int, size: int) -> list[Waiting]:
         """The next batch: at most one command of a stream, and no command id twice."""
@@ -52,7 +60,7 @@ class Queue:
             if len(batch) == commands:
                 break
         for waiting in batch:
-            self._remove(waiting.commit)
+            self._remove(waiting)
         return batch
 
     def _turns(self) -> Iterator[tuple[UUID, UUID]]:
@@ -65,8 +73,9 @@ class Queue:
                 turns.append((tenant, streams))
                 break
 
-    def _remove(self, commit: Commit) -> None:
+    def _remove(self, waiting: Waiting) -> None:
         """Take out the first command of a stream; its stream and tenant go to the end."""
+        commit = waiting.commit
         streams = self._tenants.pop(commit.tenant)
         line = streams.pop(commit.stream)
         line.popleft()
@@ -74,4 +83,8 @@ class Queue:
             streams[commit.stream] = line
         if streams:
             self._tenants[commit.tenant] = streams
+            self._counts[commit.tenant] -= 1
+        else:
+            del self._counts[commit.tenant]
         self._count -= 1
+        self.size -= waiting.size

@@ -30,9 +30,10 @@ class Writer:
             # A statement that waits for a standby and is cut short has been written all the same.
             b"set statement_timeout = 0",
         )
-        for name, count in _ARGUMENTS.items():
-            places = ", ".join(f"${place}" for place in range(1, count + 1))
-            await line.prepare(name, f"select * from howdah.{name.decode()}({places})".encode())
+        async with line.kept():
+            for name, count in _ARGUMENTS.items():
+                places = ", ".join(f"${place}" for place in range(1, count + 1))
+                await line.prepare(name, f"select * from howdah.{name.decode()}({places})".encode())
         return cls(line)
 
     async def write(self, commits: Sequence[Commit], patience: float) -> list[Outcome]:

@@ -41,6 +41,16 @@ async def under_way(log, count):
     await eventually(so)
 
 
+async def taken(log):
+    """What was asked for just now is under way, and no longer waits."""
+    await asyncio.sleep(0)
+
+    async def so():
+        return len(log.appender) == 0
+
+    await eventually(so)
+
+
 async def test_what_arrives_during_a_commit_goes_into_the_next_one(log):
     first = asyncio.create_task(log.append(commit(uuid4())))
     appended = await asyncio.gather(*(log.append(commit(uuid4())) for _ in range(100)))
@@ -77,16 +87,23 @@ async def test_a_poisonous_command_does_not_harm_its_neighbours(log):
     healthy = [commit(uuid4()) for _ in range(20)]
     poison = commit(uuid4(), lines=(b"{}",))
     poisons = [
-        replaced(poison, kind="ta\0ble"),
-        replaced(poison, kind="\udc00", stream=uuid4(), command=uuid4()),
+        replaced(poison, stream=uuid4(), command=uuid4(), **bad)
+        for bad in (
+            {"kind": "ta\0ble"},
+            {"kind": "\udc00"},
+            {"kind": None},
+            {"events": (replaced(poison.events[0], schema=99_999),)},
+            {"events": (replaced(poison.events[0], line="a text"),)},
+        )
     ]
     outcomes = await asyncio.gather(
         *(log.append(each) for each in [*healthy[:10], *poisons, *healthy[10:]]),
         return_exceptions=True,
     )
-    assert [type(outcome) for outcome in outcomes[10:12]] == [Malformed] * 2
-    assert all(isinstance(outcome, Appended) for outcome in outcomes[:10] + outcomes[12:])
-    assert await log.head(TENANT, 7, poison.stream) is None
+    assert [type(outcome) for outcome in outcomes[10:15]] == [Malformed] * 5
+    assert all(isinstance(outcome, Appended) for outcome in outcomes[:10] + outcomes[15:])
+    for each in poisons:
+        assert await log.head(TENANT, 7, each.stream) is None
 
 
 async def test_who_is_cancelled_may_ask_again(log, database):
@@ -110,17 +127,23 @@ async def test_who_is_cancelled_may_ask_again(log, database):
 
 
 async def test_a_full_queue_says_when_to_come_again(database):
-    async with Log(database, limit=5) as log:
+    async with Log(database, limit=10) as log:
         async with held(database):
-            first = asyncio.create_task(log.append(commit(uuid4())))
-            await asyncio.sleep(0)
-            waiting = [asyncio.create_task(log.append(commit(uuid4()))) for _ in range(6)]
+            waiting = [asyncio.create_task(log.append(commit(uuid4())))]
+            await taken(log)
+            waiting += [asyncio.create_task(log.append(commit(uuid4()))) for _ in range(5)]
             await under_way(log, 5)
-            with pytest.raises(Overloaded) as overloaded:
+            with pytest.raises(Overloaded) as overloaded:  # half of the room is for the others
                 await log.append(commit(uuid4()))
             assert overloaded.value.retry_after > 0
-        outcomes = await asyncio.gather(first, *waiting, return_exceptions=True)
-    assert sum(isinstance(outcome, Appended) for outcome in outcomes) >= 6
+            for _ in range(5):
+                sale = commit(uuid4(), tenant=OTHER)
+                waiting.append(asyncio.create_task(log.append(sale)))
+            await under_way(log, 10)
+            with pytest.raises(Overloaded):
+                await log.append(commit(uuid4(), tenant=uuid4()))
+        outcomes = await asyncio.gather(*waiting)
+    assert [outcome.version for outcome in outcomes] == [2] * 11
 
 
 async def test_closing_writes_what_waits_and_takes_no_more(database):
@@ -131,6 +154,14 @@ async def test_closing_writes_what_waits_and_takes_no_more(database):
     assert len(await waiting) == 50
     with pytest.raises(Unavailable):
         await log.append(commit(table))
+
+
+async def test_a_database_without_our_schema_is_as_good_as_none(postgres):
+    async with Log(postgres.url("postgres"), patience=0.3) as log:
+        with pytest.raises(Unavailable):
+            await log.append(commit(uuid4()))
+        with pytest.raises(Unavailable):
+            await log.read(TENANT, 7, uuid4())
 
 
 async def test_a_lock_that_nobody_lets_go_of_is_not_waited_for_for_ever(database):
