@@ -1,6 +1,6 @@
 """Plans the own turn to its end, for the position that is worth most then."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import NamedTuple
 
@@ -19,23 +19,21 @@ GIFT = 1.0  # a rupee for one rival is a rupee less, shared by all of them
 
 
 class Plan(NamedTuple):
-    """A first move, and the best that the rest of the turn can make of it."""
+    """The moves of a turn, and what the position after them is worth."""
 
     worth: float
-    move: Move
+    moves: tuple[Move, ...]
 
 
 def choose(view: View, moves: Sequence[Move], budget: float, random: Random) -> Move:
     if len(moves) == 1:
         return moves[0]
-    found = plans(imagined(view, random), moves, Clock(budget), random)
-    return max(found, key=lambda plan: plan.worth).move
+    return plans(imagined(view, random), Clock(budget), random)[0].moves[0]
 
 
-def plans(state: State, moves: Sequence[Move], clock: Clock, random: Random) -> list[Plan]:
-    """Each move with what it may lead to by the end of the turn; after the time, what is known."""
-    planning = Planning(state, clock, random)
-    return [Plan(planning.after(state, move), move) for move in moves]
+def plans(state: State, clock: Clock, random: Random) -> list[Plan]:
+    """All that can be made of a turn, the best first; after the time, what has been found."""
+    return sorted(Planning(state, clock, random), key=lambda plan: -plan.worth)
 
 
 class Planning:
@@ -43,27 +41,34 @@ class Planning:
 
     def __init__(self, state: State, clock: Clock, random: Random) -> None:
         assert state.on_turn is not None
+        self._state = state
         self._seat: Seat = state.on_turn
         self._turns = turns_left(state, self._seat)
         self._others = self._purses(state)
         self._clock = clock
         self._dice = Dice(random)
-        self._known: dict[object, float] = {}
+        self._known: set[object] = set()
 
-    def after(self, state: State, move: Move) -> float:
-        """The best worth at the end of the turn if this move is made now."""
+    def __iter__(self) -> Iterator[Plan]:
+        return self._from(self._state, ())
+
+    def _from(self, state: State, before: tuple[Move, ...]) -> Iterator[Plan]:
+        moves = bombay.legal(state, self._seat)
+        if before and self._clock.over:
+            moves = moves[-1:]  # to end the turn, which may always be done
+        for move in reversed(moves):
+            yield from self._after(state, move, (*before, move))
+
+    def _after(self, state: State, move: Move, made: tuple[Move, ...]) -> Iterator[Plan]:
         for event in bombay.decide(state, move.command, self._dice):
             if isinstance(event, TurnEnded):  # what comes after it is chance
-                return self._worth(state)
+                yield Plan(self._worth(state), made)
+                return
             state = bombay.evolve(state, event)
         key = state.players, state.actions, state.bought, state.demands, state.stock
-        known = self._known.get(key)
-        if known is None:
-            moves = bombay.legal(state, self._seat)
-            if self._clock.over:
-                moves = moves[-1:]  # to end the turn, which may always be done
-            known = self._known[key] = max(self.after(state, move) for move in moves)
-        return known
+        if key not in self._known:
+            self._known.add(key)
+            yield from self._from(state, made)
 
     def _worth(self, state: State) -> float:
         given = self._purses(state) - self._others

@@ -1,5 +1,92 @@
-"""Searches; for now it plays as the greedy bot does."""
+"""Information-set Monte-Carlo: plays the best plans on, in many worlds that the view allows."""
 
-from service.bots.bombay.greedy import choose
+from collections.abc import Sequence
+from functools import reduce
+from math import exp
+from random import Random
 
-__all__ = ["choose"]
+from domain.bombay import bombay
+from domain.bombay.commands import Move
+from domain.bombay.state import State
+from domain.bombay.views import View
+from service.bots.bombay.greedy import Plan, plans
+from service.bots.bombay.habit import turn_played
+from service.bots.bombay.position import imagined
+from service.bots.bombay.worth import turns_left, worth
+from service.bots.clock import Clock
+from service.bots.dice import Dice
+
+ARMS = 12  # plans that are tried
+ROUNDS = 2  # that are played on before a position is judged
+SURENESS = 1.5  # rupees ahead that make a win likely in the end,
+LATER = 0.25  # and how much more for each turn to come
+QUARTERS = (0.25, 0.5, 0.75, 1.0)
+PLANNING = 0.25  # share of the budget that finding plans may take
+
+
+class Arm:
+    """A plan, and how it has done."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.tries = 0
+        self.sum = 0.0
+
+    @property
+    def share(self) -> float:
+        """Of the games, that were won."""
+        return self.sum / self.tries if self.tries else 0.0
+
+
+def choose(view: View, moves: Sequence[Move], budget: float, random: Random) -> Move:
+    if len(moves) == 1:
+        return moves[0]
+    found = plans(imagined(view, random), Clock(PLANNING * budget), random)
+    arms = [Arm(plan) for plan in found[:ARMS]]
+    return best(view, arms, Clock((1 - PLANNING) * budget), random).plan.moves[0]
+
+
+def best(view: View, arms: list[Arm], clock: Clock, random: Random) -> Arm:
+    """Try all plans in the same worlds; after each quarter of the time, only the better half."""
+    for share in QUARTERS:
+        while len(arms) > 1 and clock.spent < share:
+            try_each(view, arms, clock, random.random())
+        arms = sorted(arms, key=lambda arm: -arm.share)[: (len(arms) + 1) // 2]
+    return arms[0]
+
+
+def try_each(view: View, arms: list[Arm], clock: Clock, seed: float) -> None:
+    """One world, and what each plan comes to in it."""
+    seat = view.on_turn
+    assert seat is not None
+    world = imagined(view, Random(seed))
+    for arm in arms:
+        if arm.tries and clock.over:
+            return
+        arm.sum += winning(played_on(world, arm.plan, Random(seed)))[seat]
+        arm.tries += 1
+
+
+def played_on(state: State, plan: Plan, random: Random) -> State:
+    """The position some rounds after the plan, if all play by habit."""
+    dice = Dice(random)
+    for move in plan.moves:
+        state = reduce(bombay.evolve, bombay.decide(state, move.command, dice), state)
+    for _ in range(ROUNDS * len(state.players)):
+        if state.on_turn is None:
+            break
+        state = turn_played(state, dice, random)
+    return state
+
+
+def winning(state: State) -> list[float]:
+    """How likely each seat is to win."""
+    outcome = bombay.result(state)
+    seats = range(len(state.players))
+    if outcome is not None:
+        return [(seat in outcome.winners) / len(outcome.winners) for seat in seats]
+    turns = [turns_left(state, seat) for seat in seats]
+    expected = [worth(state, seat, turns[seat]) for seat in seats]
+    sureness = SURENESS + LATER * max(turns)
+    weights = [exp((each - max(expected)) / sureness) for each in expected]
+    return [weight / sum(weights) for weight in weights]

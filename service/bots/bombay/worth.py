@@ -29,17 +29,21 @@ from domain.bombay.state import State, unloaded
 from domain.kernel import Seat
 from service.bots.bombay.trails import CITY_NUMBERS, DISTANCES, traffic
 
-RATE = 0.6  # rupees for an action
+RATE = 0.55  # rupees for an action
 FAR = 3 * ACTIONS  # actions ahead beyond which it does not matter how many are left
 USUAL_PRICE = Cost(1, 2)  # of a bale in a set that is not drawn yet
 CITY_HOPES = (0.0, 1.2, 2.6, 2.2, 0.0)  # by city tokens: what they may still lead to
 EMPIRE_SPREAD = 0.6  # how sure ranks of empires are at the end, in points
+BUILDS = 6  # sites for a palace that are considered, the best ones
 FREE_BALE = 2.0  # what a bale from the market saves
 
 
-class Build(NamedTuple):
+class Outlet(NamedTuple):
+    """What one bale brings at a site: sold there, or built with."""
+
+    gain: float
     site: SiteNumber
-    worth: float
+    kind: str  # "sell" or "build"
 
 
 class Post(NamedTuple):
@@ -59,24 +63,22 @@ class Goal(NamedTuple):
 
 
 IDLE = Goal(0.0, -1, "")
-Sales = tuple[tuple[float, ...], ...]  # by city and colour; 0 where there is no demand
 
 
 class Outlook:
-    """What a seat can do with silk as things are: where to buy, sell and build, and for what."""
+    """What a seat can do with silk as things are: where to buy it, and what becomes of it where.
+
+    The outlets of each colour are listed from the best one down, so that most need no look.
+    """
 
     def __init__(
-        self,
-        sales: Sales,
-        again: float,
-        posts: tuple[Post, ...],
-        builds: tuple[Build, ...],
+        self, outlets: dict[Colour, list[Outlet]], again: float, posts: tuple[Post, ...]
     ) -> None:
-        self.sales = sales
-        self.again = again  # what a second bale of the same colour brings in the same city
-        self.posts = posts
-        self.builds = builds
-        self._outlets: dict[tuple[SiteNumber, tuple[Colour, ...], int], Goal] = {}
+        self._outlets = outlets
+        self._again = again  # what a second bale of the same colour brings in the same city
+        self._posts = posts
+        self._hope = max(best[0].gain for best in outlets.values()) - RATE
+        self._known: dict[tuple[SiteNumber, tuple[Colour, ...], int], Goal] = {}
 
     def best(
         self, site: SiteNumber, bales: tuple[Colour, ...], rupees: int, left: int, may_buy: bool
@@ -85,54 +87,53 @@ class Outlook:
         left = min(left, FAR)
         goal = self.outlet(site, bales, left)
         if may_buy and len(bales) < BASKETS:
-            way = DISTANCES[site]
-            for post in self.posts:
+            way, hope = DISTANCES[site], self._hope * (len(bales) + 1)
+            for post in self._posts:
                 actions = way[post.site] + post.actions
-                if post.rupees > rupees or actions >= left:
-                    continue
-                carried = _loaded(bales, post.colour)
-                onward = self.outlet(post.site, carried, left - actions).worth
-                worth = onward - post.rupees - RATE * actions
-                if worth > goal.worth:
-                    goal = Goal(worth, post.site, "buy", post.colour)
+                worth = -post.rupees - RATE * actions
+                if worth + hope > goal.worth and post.rupees <= rupees and actions < left:
+                    carried = _loaded(bales, post.colour)
+                    worth += self.outlet(post.site, carried, _less(left, actions)).worth
+                    if worth > goal.worth:
+                        goal = Goal(worth, post.site, "buy", post.colour)
         return goal
 
     def outlet(self, site: SiteNumber, bales: tuple[Colour, ...], left: int) -> Goal:
-        """The best use of the bales: sold or built with, one after the other."""
+        """The best use of the bales, one after the other."""
         if not bales or left <= 0:
             return IDLE
         key = site, bales, left
-        known = self._outlets.get(key)
+        known = self._known.get(key)
         if known is None:
-            known = self._outlets[key] = self._outlet(site, bales, left)
+            known = self._known[key] = self._outlet(site, bales, left)
         return known
 
     def _outlet(self, site: SiteNumber, bales: tuple[Colour, ...], left: int) -> Goal:
         goal, way = IDLE, DISTANCES[site]
-        for colour in bales if len(bales) == 1 or bales[0] is not bales[1] else bales[:1]:
+        for colour in dict.fromkeys(bales):
             rest = unloaded(bales, colour)
-            for city, sales in zip(CITY_NUMBERS, self.sales, strict=True):
-                actions, gain = way[city] + 1, sales[ORDER[colour]]
-                if not gain or actions > left:
-                    continue
+            # What follows brings no more than this.
+            hope = self._outlets[rest[0]][0].gain - RATE if rest else 0.0
+            for gain, at, kind in self._outlets[colour]:
+                if gain - RATE + hope <= goal.worth:
+                    break
+                actions = way[at] + 1
                 worth = gain - RATE * actions
+                if worth + hope <= goal.worth or actions > left:
+                    continue
                 if rest:
-                    onward = self.outlet(city, rest, left - actions).worth
-                    if rest[0] is colour and actions < left:
-                        onward = max(onward, self.again - RATE)
+                    onward = self.outlet(at, rest, _less(left, actions)).worth
+                    if kind == "sell" and rest[0] is colour and actions < left:
+                        onward = max(onward, self._again - RATE)
                     worth += onward
                 if worth > goal.worth:
-                    goal = Goal(worth, city, "sell", colour)
-            for build in self.builds:
-                actions = way[build.site] + 1
-                if actions > left:
-                    continue
-                worth = build.worth - RATE * actions
-                if rest:
-                    worth += self.outlet(build.site, rest, left - actions).worth
-                if worth > goal.worth:
-                    goal = Goal(worth, build.site, "build", colour)
+                    goal = Goal(worth, at, kind, colour)
         return goal
+
+
+def _less(left: int, actions: int) -> int:
+    """The actions left after some: as long as there are many, it does not matter how many."""
+    return left if left == FAR else left - actions
 
 
 def _loaded(bales: tuple[Colour, ...], colour: Colour) -> tuple[Colour, ...]:
@@ -147,7 +148,7 @@ def worth(state: State, seat: Seat, turns: int) -> float:
     held = player.rupees + empire_prize(state, seat, 0) + city_prize(cities(player), turns)
     tolls = sum(
         often
-        for often, owner in zip(toll_chances(state), state.palaces, strict=True)
+        for often, owner in zip(toll_chances(state.posts), state.palaces, strict=True)
         if owner == seat
     )
     held += tolls * (len(state.players) - 1) * turns
@@ -169,38 +170,29 @@ def turns_left(state: State, seat: Seat) -> int:
     return rounds + ((seat - state.first) % seats > (state.on_turn - state.first) % seats)
 
 
-def outlook(state: State, seat: Seat, turns: int) -> Outlook:
-    """How things look to a seat whose next turn is the first of so many."""
+def outlook(state: State, seat: Seat, turns: int, now: bool = False) -> Outlook:
+    """How things look to a seat that has so many turns to begin, or that plays one now."""
     player = state.players[seat]
     point = empire_prize(state, seat, 1) - empire_prize(state, seat, 0)
     tokens = cities(player)
     token = city_prize(tokens + 1, turns) - city_prize(tokens, turns)
-    sales = tuple(
-        _sales(
-            state.demands[city] or (),
-            point,
-            token if state.city_tokens[city] and city not in player.cities else 0.0,
-        )
-        for city in CITY_NUMBERS
-    )
-    builds: tuple[Build, ...] = ()
-    if player.palaces:
-        builds = _builds(state, seat, turns, point, token)
-    return Outlook(sales, 1 + point, _posts(state, seat), builds)
+    builds = _builds(state, seat, turns, point, token) if player.palaces else []
+    outlets = {colour: builds.copy() for colour in COLOURS}
+    for city in CITY_NUMBERS:
+        extra = token if state.city_tokens[city] and city not in player.cities else 0.0
+        for sales, colour in zip(SALES, state.demands[city] or (), strict=True):
+            gain = sales[colour]
+            brings = gain.rupees + gain.clients * point + extra
+            outlets[colour].append(Outlet(brings, city, "sell"))
+    for each in outlets.values():
+        each.sort(reverse=True)
+    return Outlook(outlets, 1 + point, _posts(state, now or _plays_again(state, seat)))
 
 
-def _sales(ladder: tuple[Colour, ...], point: float, token: float) -> tuple[float, ...]:
-    gains = [0.0] * len(COLOURS)
-    for sales, colour in zip(SALES, ladder, strict=False):
-        gain = sales[colour]
-        gains[ORDER[colour]] = gain.rupees + gain.clients * point + token
-    return tuple(gains)
-
-
-def _posts(state: State, seat: Seat) -> tuple[Post, ...]:
-    """Where the seat may buy in its next turn; after the set nobody knows, so anything may be."""
+def _posts(state: State, known: bool) -> tuple[Post, ...]:
+    """Where one may buy next; what the next set brings nobody knows, so anything may be."""
     posts = enumerate(state.posts)
-    if _plays_again(state, seat):
+    if known:
         return tuple(
             Post(site, colour, PRICES[market].rupees, PRICES[market].actions)
             for site, colour in posts
@@ -218,7 +210,7 @@ def _plays_again(state: State, seat: Seat) -> bool:
     return (seat - state.first) % seats > (state.on_turn - state.first) % seats
 
 
-def _builds(state: State, seat: Seat, turns: int, point: float, token: float) -> tuple[Build, ...]:
+def _builds(state: State, seat: Seat, turns: int, point: float, token: float) -> list[Outlet]:
     visits = (len(state.players) - 1) * turns
     gains = {
         None: 0.0,
@@ -227,33 +219,28 @@ def _builds(state: State, seat: Seat, turns: int, point: float, token: float) ->
         Token.RUPEES: float(TOKEN_RUPEES),
         Token.BALE: FREE_BALE,
     }
-    chances = toll_chances(state)
+    chances = toll_chances(state.posts)
+    palaces, tokens = state.palaces, state.tokens
+    found = [
+        Outlet(point + visits * chances[site] + gains[tokens[site]], site, "build")
+        for site in building_sites(state.posts)
+        if palaces[site] is None
+    ]
+    return sorted(found, reverse=True)[:BUILDS]
+
+
+@lru_cache(maxsize=64)
+def building_sites(posts: tuple[Colour | None, ...]) -> tuple[SiteNumber, ...]:
+    """Where there may ever be a palace (B23)."""
     return tuple(
-        Build(site, point + visits * chances[site] + gains[state.tokens[site]])
-        for site in building_sites(state.posts, state.demands)
-        if state.palaces[site] is None
+        site for site, post in enumerate(posts) if post is None and site not in CITY_NUMBERS
     )
 
 
 @lru_cache(maxsize=64)
-def _sites(barred: tuple[bool, ...]) -> tuple[SiteNumber, ...]:
-    return tuple(site for site, bar in enumerate(barred) if not bar)
-
-
-def building_sites(
-    posts: tuple[Colour | None, ...], demands: tuple[tuple[Colour, ...] | None, ...]
-) -> tuple[SiteNumber, ...]:
-    """Where there may ever be a palace (B23)."""
-    return _sites(
-        tuple(
-            post is not None or city is not None for post, city in zip(posts, demands, strict=True)
-        )
-    )
-
-
-def toll_chances(state: State) -> tuple[float, ...]:
+def toll_chances(posts: tuple[Colour | None, ...]) -> tuple[float, ...]:
     """By site: how often an elephant comes by in a turn."""
-    return traffic(tuple(site for site, post in enumerate(state.posts) if post is not None))
+    return traffic(tuple(site for site, post in enumerate(posts) if post is not None))
 
 
 def city_prize(tokens: int, turns: int) -> float:
