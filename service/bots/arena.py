@@ -22,6 +22,7 @@ from domain.games import latest, names
 from domain.kernel import Result
 from domain.table.events import BotLevel
 from service.bots.choose import chooser
+from service.bots.clock import Budget
 from service.bots.dice import Dice
 from service.trouble import Trouble
 
@@ -35,7 +36,7 @@ ROUNDS = 500  # of the fit
 class Match(NamedTuple):
     game: str
     bots: tuple[BotLevel, ...]  # by seat
-    seconds: float
+    budget: Budget
     seed: str  # of the table's luck
     choices: str  # of what the bots draw
 
@@ -124,7 +125,7 @@ def play(match: Match) -> Played:
         view, legal = game.view(state, seat), game.legal(state, seat)
         choose = chooser(game.name, match.bots[seat])
         started = perf_counter()
-        move = choose(view, legal, match.seconds, random)
+        move = choose(view, legal, match.budget, random)
         spent = perf_counter() - started
         seconds[seat] += spent
         longest[seat] = max(longest[seat], spent)

@@ -7,15 +7,24 @@ from random import Random
 from typing import Any, Protocol, cast
 
 from domain.table.events import BotLevel
+from service.bots.clock import Budget
 
 
 class Choose(Protocol):
-    """One of the legal moves, within a budget of seconds."""
+    """One of the legal moves, within a budget."""
 
-    def __call__(self, view: Any, moves: Sequence[Any], budget: float, random: Random) -> Any: ...
+    def __call__(self, view: Any, moves: Sequence[Any], budget: Budget, random: Random) -> Any: ...
 
 
-def at_random(view: Any, moves: Sequence[Any], budget: float, random: Random) -> Any:
+class Weigh(Protocol):
+    """What each of the legal moves is worth, from 0 to 1, or None where there was no time."""
+
+    def __call__(
+        self, view: Any, moves: Sequence[Any], budget: Budget, random: Random
+    ) -> list[float | None]: ...
+
+
+def at_random(view: Any, moves: Sequence[Any], budget: Budget, random: Random) -> Any:
     return random.choice(moves)
 
 
@@ -25,3 +34,8 @@ def chooser(game: str, level: BotLevel) -> Choose:
     if level is BotLevel.RANDOM:
         return at_random
     return cast(Choose, import_module(f"service.bots.{game}.{level}").choose)
+
+
+@cache
+def weigher(game: str) -> Weigh:
+    return cast(Weigh, import_module(f"service.bots.{game}.{BotLevel.STRONG}").weigh)

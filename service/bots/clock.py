@@ -1,20 +1,41 @@
 """How long a bot may still think."""
 
+from collections.abc import Callable
+from itertools import count
 from time import monotonic
+
+from domain.kernel import Value
+
+MARGIN = 0.05  # share of the budget that is kept free for the last step
+
+
+class Steps(Value):
+    """A budget counted in steps of thought instead of seconds: the same ones on any machine."""
+
+    number: int
+
+
+Budget = float | Steps  # seconds, mostly
 
 
 class Clock:
-    """Runs down from the moment it is made. A little is kept free for the last step."""
+    """Runs down a share of a budget from the moment it is made."""
 
-    def __init__(self, budget: float) -> None:
-        self._start = monotonic()
-        self._length = budget * 0.95
+    def __init__(self, budget: Budget, share: float = 1.0) -> None:
+        self._now: Callable[[], float]
+        if isinstance(budget, Steps):
+            self._now = count().__next__
+            self._length = share * budget.number
+        else:
+            self._now = monotonic
+            self._length = share * (1 - MARGIN) * budget
+        self._start = self._now()
 
     @property
     def spent(self) -> float:
         """The share of the time that is gone."""
-        return (monotonic() - self._start) / self._length
+        return (self._now() - self._start) / self._length
 
     @property
     def over(self) -> bool:
-        return monotonic() >= self._start + self._length
+        return self.spent >= 1

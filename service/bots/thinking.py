@@ -14,7 +14,7 @@ from threading import Thread
 from typing import Any, TypeVar
 
 from domain.table.events import BotLevel
-from service.bots.choose import chooser
+from service.bots.choose import chooser, weigher
 
 T = TypeVar("T")
 
@@ -41,8 +41,16 @@ class Thinking:
         if level is BotLevel.RANDOM or len(moves) == 1:
             return chooser(game, BotLevel.RANDOM)(view, moves, 0.0, Random())
         most = self.seconds if level is BotLevel.STRONG else min(PLANNING, self.seconds)
-        budget = max(LEAST, most / (1 + self._waiting))
+        budget = self._share(most)
         return moves[await self._run(partial(chosen, game, level, view, tuple(moves), budget))]
+
+    async def weigh(self, game: str, view: Any, moves: Sequence[Any]) -> list[float | None]:
+        """What the strong bot thinks of each move, from 0 to 1."""
+        budget = self._share(self.seconds)
+        return await self._run(partial(weighed, game, view, tuple(moves), budget))
+
+    def _share(self, seconds: float) -> float:
+        return max(LEAST, seconds / (1 + self._waiting))
 
     async def _run(self, thought: Callable[[], T]) -> T:
         self._waiting += 1
@@ -76,6 +84,11 @@ class Thinking:
 def chosen(game: str, level: BotLevel, view: Any, moves: Sequence[Any], budget: float) -> int:
     """Which of the moves a bot makes; runs in the thinking process."""
     return moves.index(chooser(game, level)(view, moves, budget, Random()))
+
+
+def weighed(game: str, view: Any, moves: Sequence[Any], budget: float) -> list[float | None]:
+    """What each of the moves is worth; runs in the thinking process."""
+    return weigher(game)(view, moves, budget, Random())
 
 
 def settle_down() -> None:

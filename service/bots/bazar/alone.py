@@ -9,6 +9,7 @@ from typing import NamedTuple, cast
 
 from domain.bazar import bazar
 from domain.bazar.commands import MayLay
+from domain.bazar.pieces import CELLS
 from domain.bazar.scoring import result
 from domain.bazar.state import State
 from service.bots.bazar.greedy import plans
@@ -36,6 +37,21 @@ def best_start(state: State, clock: Clock, random: Random) -> MayLay:
         for line in beam(best.start, state, 2**doublings, clock, random):
             best = max(best, line, key=lambda line: line.worth)
     return best.start
+
+
+def scores(
+    state: State, moves: Sequence[MayLay], clock: Clock, random: Random
+) -> list[float | None]:
+    """How the game ends after each move if it is played on quickly, between worst and best."""
+    found: list[float | None] = []
+    for move in moves:
+        after = reduce(bazar.evolve, bazar.decide(state, move.command, Dice(random)), state)
+        lines = [] if after.ended else [line.worth for line in beam(move, after, 1, clock, random)]
+        outcome = result(after)
+        if outcome:
+            lines.append(float(outcome.scores[0]))
+        found.append((max(lines) + len(CELLS)) / (2 * len(CELLS)) if lines else None)
+    return found
 
 
 def beam(start: MayLay, state: State, width: int, clock: Clock, random: Random) -> Iterator[Line]:

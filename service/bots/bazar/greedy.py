@@ -14,7 +14,7 @@ from domain.kernel import Seat
 from service.bots.bazar.medals import keep
 from service.bots.bazar.position import imagined
 from service.bots.bazar.worth import alone, lengths
-from service.bots.clock import Clock
+from service.bots.clock import Budget, Clock
 from service.bots.dice import Dice
 
 ENVY = 0.7  # how much the longest other trunk counts against the own one
@@ -27,7 +27,7 @@ class Plan(NamedTuple):
     move: MayLay
 
 
-def choose(view: View, moves: Sequence[Move], budget: float, random: Random) -> Move:
+def choose(view: View, moves: Sequence[Move], budget: Budget, random: Random) -> Move:
     if isinstance(moves[0], MayKeepMedals):
         return keep(view, cast(Sequence[MayKeepMedals], moves), random)
     if len(moves) == 1:

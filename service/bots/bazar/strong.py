@@ -11,11 +11,11 @@ from domain.bazar.commands import MayKeepMedals, MayLay, Move
 from domain.bazar.pieces import EMPTY, NEIGHBOURS, POSITIONS
 from domain.bazar.state import State
 from domain.bazar.views import View
-from service.bots.bazar.alone import best_start
+from service.bots.bazar.alone import best_start, scores
 from service.bots.bazar.medals import keep
 from service.bots.bazar.position import imagined
 from service.bots.bazar.worth import lengths
-from service.bots.clock import Clock
+from service.bots.clock import Budget, Clock
 from service.bots.dice import Dice
 
 CURIOSITY = 0.5  # how much a move gains by having been tried little
@@ -38,8 +38,16 @@ class Node:
         self.sums = [0.0] * len(state.trunks)
         self.moves: list[MayLay] = [] if state.ended else promising(state, self.seat, random)
 
+    def grow(self, dice: Dice, random: Random) -> "Node":
+        """Try the most promising move that was not tried yet."""
+        move = self.moves.pop()
+        events = bazar.decide(self.state, move.command, dice)
+        child = Node(reduce(bazar.evolve, events, self.state), random)
+        self.children.append((move, child))
+        return child
 
-def choose(view: View, moves: Sequence[Move], budget: float, random: Random) -> Move:
+
+def choose(view: View, moves: Sequence[Move], budget: Budget, random: Random) -> Move:
     if isinstance(moves[0], MayKeepMedals):
         return keep(view, cast(Sequence[MayKeepMedals], moves), random)
     if len(moves) == 1:
@@ -49,6 +57,22 @@ def choose(view: View, moves: Sequence[Move], budget: float, random: Random) -> 
         return best_start(state, clock, random)
     root = search(state, clock, random)
     return max(root.children, key=lambda child: child[1].visits)[0]
+
+
+def weigh(view: View, moves: Sequence[Move], budget: Budget, random: Random) -> list[float | None]:
+    """The chance to win after each move; alone, where its score lies between worst and best."""
+    if isinstance(moves[0], MayKeepMedals):
+        return [None] * len(moves)
+    state, clock = imagined(view, random), Clock(budget)
+    if len(state.trunks) == 1:
+        return scores(state, cast(Sequence[MayLay], moves), clock, random)
+    root, dice = Node(state, random), Dice(random)
+    while root.moves and not clock.over:
+        told([root, root.grow(dice, random)])
+    while not clock.over:
+        visit(root, dice, random)
+    found = {move.command: child.sums[root.seat] / child.visits for move, child in root.children}
+    return [found.get(cast(MayLay, move).command) for move in moves]
 
 
 def search(state: State, clock: Clock, random: Random) -> Node:
@@ -63,20 +87,20 @@ def visit(root: Node, dice: Dice, random: Random) -> None:
     node, way = root, [root]
     while not node.state.ended:
         if node.moves and len(node.children) < WIDTH * sqrt(node.visits + 1):
-            move = node.moves.pop()
-            events = bazar.decide(node.state, move.command, dice)
-            child = Node(reduce(bazar.evolve, events, node.state), random)
-            node.children.append((move, child))
-            way.append(child)
-            node = child
+            way.append(node.grow(dice, random))
             break
         node = most_promising(node)
         way.append(node)
-    chances = winning(node.state)
-    for passed in way:
-        passed.visits += 1
+    told(way)
+
+
+def told(way: list[Node]) -> None:
+    """What is found at the end of a way, told to all on it."""
+    chances = winning(way[-1].state)
+    for node in way:
+        node.visits += 1
         for seat, chance in enumerate(chances):
-            passed.sums[seat] += chance
+            node.sums[seat] += chance
 
 
 def most_promising(node: Node) -> Node:

@@ -12,7 +12,7 @@ from domain.bombay.views import View
 from domain.kernel import Seat
 from service.bots.bombay.position import imagined
 from service.bots.bombay.worth import turns_left, worth
-from service.bots.clock import Clock
+from service.bots.clock import Budget, Clock
 from service.bots.dice import Dice
 
 GIFT = 1.0  # a rupee for one rival is a rupee less, shared by all of them
@@ -25,7 +25,7 @@ class Plan(NamedTuple):
     moves: tuple[Move, ...]
 
 
-def choose(view: View, moves: Sequence[Move], budget: float, random: Random) -> Move:
+def choose(view: View, moves: Sequence[Move], budget: Budget, random: Random) -> Move:
     if len(moves) == 1:
         return moves[0]
     return plans(imagined(view, random), Clock(budget), random)[0].moves[0]
@@ -34,6 +34,14 @@ def choose(view: View, moves: Sequence[Move], budget: float, random: Random) -> 
 def plans(state: State, clock: Clock, random: Random) -> list[Plan]:
     """All that can be made of a turn, the best first; after the time, what has been found."""
     return sorted(Planning(state, clock, random), key=lambda plan: -plan.worth)
+
+
+def best_plans(state: State, moves: Sequence[Move], clock: Clock, random: Random) -> list[Plan]:
+    """For each move the best plan that begins with it."""
+    return [
+        max(Planning(state, clock, random).beginning_with(move), key=lambda plan: plan.worth)
+        for move in moves
+    ]
 
 
 class Planning:
@@ -51,6 +59,9 @@ class Planning:
 
     def __iter__(self) -> Iterator[Plan]:
         return self._from(self._state, ())
+
+    def beginning_with(self, move: Move) -> Iterator[Plan]:
+        return self._after(self._state, move, (move,))
 
     def _from(self, state: State, before: tuple[Move, ...]) -> Iterator[Plan]:
         moves = bombay.legal(state, self._seat)

@@ -9,11 +9,11 @@ from domain.bombay import bombay
 from domain.bombay.commands import Move
 from domain.bombay.state import State
 from domain.bombay.views import View
-from service.bots.bombay.greedy import Plan, plans
+from service.bots.bombay.greedy import Plan, best_plans, plans
 from service.bots.bombay.habit import turn_played
 from service.bots.bombay.position import imagined
 from service.bots.bombay.worth import turns_left, worth
-from service.bots.clock import Clock
+from service.bots.clock import Budget, Clock
 from service.bots.dice import Dice
 
 ARMS = 12  # plans that are tried
@@ -38,12 +38,21 @@ class Arm:
         return self.sum / self.tries if self.tries else 0.0
 
 
-def choose(view: View, moves: Sequence[Move], budget: float, random: Random) -> Move:
+def choose(view: View, moves: Sequence[Move], budget: Budget, random: Random) -> Move:
     if len(moves) == 1:
         return moves[0]
-    found = plans(imagined(view, random), Clock(PLANNING * budget), random)
+    found = plans(imagined(view, random), Clock(budget, PLANNING), random)
     arms = [Arm(plan) for plan in found[:ARMS]]
-    return best(view, arms, Clock((1 - PLANNING) * budget), random).plan.moves[0]
+    return best(view, arms, Clock(budget, 1 - PLANNING), random).plan.moves[0]
+
+
+def weigh(view: View, moves: Sequence[Move], budget: Budget, random: Random) -> list[float | None]:
+    """The chance to win after each move."""
+    found = best_plans(imagined(view, random), moves, Clock(budget, PLANNING), random)
+    arms, clock = [Arm(plan) for plan in found], Clock(budget, 1 - PLANNING)
+    while not clock.over:
+        try_each(view, arms, clock, random.random())
+    return [arm.share if arm.tries else None for arm in arms]
 
 
 def best(view: View, arms: list[Arm], clock: Clock, random: Random) -> Arm:
@@ -61,7 +70,7 @@ def try_each(view: View, arms: list[Arm], clock: Clock, seed: float) -> None:
     assert seat is not None
     world = imagined(view, Random(seed))
     for arm in arms:
-        if arm.tries and clock.over:
+        if clock.over:
             return
         arm.sum += winning(played_on(world, arm.plan, Random(seed)))[seat]
         arm.tries += 1
