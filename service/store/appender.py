@@ -101,6 +101,9 @@ class Appender:
             if fresh:
                 fresh.sort(key=lambda waiting: order(waiting.commit))
                 await self._settle(fresh)
+            # Who was just answered may have more to say: if the next batch left without them,
+            # they would wait for two commits from then on, and each would carry half as much.
+            await asyncio.sleep(0)
 
     async def _settle(self, batch: list[Waiting]) -> None:
         """Write the batch and tell everyone; halve it as long as something in it is poisonous."""

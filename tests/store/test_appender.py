@@ -8,6 +8,7 @@ import psycopg
 import pytest
 
 from service.store import (
+    GENESIS,
     Appended,
     Conflict,
     Log,
@@ -58,6 +59,22 @@ async def test_what_arrives_during_a_commit_goes_into_the_next_one(log):
     assert log.appender.commands == 101
     assert log.appender.batches <= 3
     assert len({each.position for each in appended}) == 100
+
+
+async def test_who_came_too_late_for_a_batch_does_not_stay_behind_for_ever(log):
+    """One caller a little ahead of seven: from the second commit on they go together."""
+
+    async def play():
+        table, version, head = uuid4(), 0, GENESIS
+        for _ in range(20):
+            appended = await log.append(commit(table, version, head))
+            version, head = appended.version, appended.head
+
+    ahead = asyncio.create_task(play())
+    await taken(log)
+    await asyncio.gather(ahead, *(play() for _ in range(7)))
+    assert log.appender.commands == 160
+    assert log.appender.batches < 25
 
 
 async def test_a_batch_over_many_shards_is_written_in_one_go(log):
