@@ -69,7 +69,7 @@ async def opened(config: Config, redis: Redis, drain: Drain) -> AsyncIterator[Pa
             auth=Auth(identity, tenancy, limits),
             limits=limits,
             log=log,
-            desk=Desk(handler, Openings(read.lists, tables)),
+            desk=Desk(handler, Openings(read.lists, tables), log),
             reader=read.reader,
             lists=read.lists,
             hub=read.hub,

@@ -91,6 +91,13 @@ class HistoryEntry:
     data: JSON = field("The event with all its fields.", path="line.data")
 
 
+@strawberry.type(description="The finished game, and the place in it, that a table goes on from.")
+class Fork:
+    table: strawberry.ID = field("The id of the table it was played at.")
+    version: int = field("How far that game is gone along with.")
+    head: str = field("The hash of that version, in hexadecimal.")
+
+
 @strawberry.type(description="One place of a view that is not as it was.")
 class Change:
     path: str = field("A JSON Pointer into the view, such as /players/0/site.")
@@ -255,6 +262,9 @@ class Table:
     on_turn: list[int] = field("The seats that may act now.", path="shown.table.on_turn")
     my_seat: int | None = field("The caller's own seat.", path="viewer")
     rated: bool = field("Whether the result counts for the standings.", path="shown.table.rated")
+    fork: Fork | None = field(
+        "Where the game comes from, if it was not played from its start.", path="shown.table.fork"
+    )
     commitment: str = field(
         "The commitment to the seed of all draws, made when the table was opened.",
         path="shown.table.commitment",
