@@ -7,7 +7,7 @@ import { classes, html, useRef } from "./ui.js";
 
 const SCALE = 10;
 // Where the demands of a city stand beside it, and on which side its name does.
-const LADDERS = { Bombay: [-100, 0], Indore: [90, 54], Nagpur: [100, -8], Hyderabad: [-116, 52] };
+const LADDERS = { Bombay: [-100, 0], Indore: [104, 28], Nagpur: [104, -14], Hyderabad: [-150, 55] };
 const NAME_BELOW = 62;
 
 const at = (site) => [site.x * SCALE, site.y * SCALE];
@@ -99,16 +99,19 @@ export function BombayBoard({ view, table, offers = {}, chosen, pick, steps = []
         <circle class="touch" r="56" />
         ${offer && html`<circle class="halo" r=${isCity(site) ? 54 : 46} />`}
         <${Site} site=${site} view=${view} />
-        ${offer?.__typename === "BombayLegalMove" && html`<g class="cost" transform="translate(34 -38)">
-          <circle r="17" /><text y="7">${offer.actions}</text>
-          ${offer.toll > 0 && html`<g transform="translate(0 -32)"><${Coin} amount=${`+${offer.toll}`} scale=${1.2} /><text class="toll-to" x="26" y="7">${offer.owner + 1}</text></g>`}
-        </g>`}
       </g>`;
     })}
     <g class="herd" aria-hidden="true">${herd(view, byId, table.mySeat).map(({ player, x, y, size }) => html`
       <g key=${player.seat} class=${classes("walker", player.seat === view.onTurn && "on-turn")} style=${{ transform: `translate(${x}px, ${y}px) scale(${size})` }}>
         <${Elephant} seat=${player.seat} hue=${lower(player.elephant)} bales=${player.bales} />
       </g>`)}</g>
+    <g class="costs" aria-hidden="true">${Object.entries(offers).map(([id, offer]) => {
+      const [x, y] = at(byId[id]);
+      return html`<g key=${id} class="cost" transform="translate(${x + 38} ${y - 36})">
+        <circle r="18" /><text y="7">${offer.actions}</text>
+        ${offer.toll > 0 && html`<g transform="translate(6 -34)"><${Coin} amount=${`+${offer.toll}`} scale=${1.3} /><text class="toll-to" x="28" y="7">→ ${offer.owner + 1}</text></g>`}
+      </g>`;
+    })}</g>
   </svg>`;
 }
 
