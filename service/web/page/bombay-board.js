@@ -91,12 +91,8 @@ export function BombayBoard({ view, table, offers = {}, chosen, pick, steps = []
     ${view.sites.map((site) => {
       const [x, y] = at(site);
       const offer = offers[site.id];
-      return html`<g key=${site.id} data-site=${site.id} transform="translate(${x} ${y})" role="button"
-        class=${classes("site", `kind-${lower(site.kind)}`, offer && "offered", chosen === site.id && "chosen")}
-        tabindex=${offer || site.id === home ? 0 : -1} aria-pressed=${offer ? chosen === site.id : null}
-        aria-label=${described(site, { view, table, offer })}
-        onClick=${() => pick(site.id)} onKeyDown=${key(site)} ...${tip(site)} data-title="">
-        <circle class="touch" r="56" />
+      return html`<g key=${site.id} transform="translate(${x} ${y})" aria-hidden="true"
+        class=${classes("site", `kind-${lower(site.kind)}`, chosen === site.id && "chosen")}>
         ${offer && html`<circle class="halo" r=${isCity(site) ? 54 : 46} />`}
         <${Site} site=${site} view=${view} />
       </g>`;
@@ -112,6 +108,14 @@ export function BombayBoard({ view, table, offers = {}, chosen, pick, steps = []
         ${offer.toll > 0 && html`<g transform="translate(6 -34)"><${Coin} amount=${`+${offer.toll}`} scale=${1.3} /><text class="toll-to" x="28" y="7">→ ${offer.owner + 1}</text></g>`}
       </g>`;
     })}</g>
+    ${view.sites.map((site) => {
+      const [x, y] = at(site);
+      const offer = offers[site.id];
+      return html`<circle key=${site.id} data-site=${site.id} class=${classes("touch", offer && "offered")} cx=${x} cy=${y} r="52"
+        role="button" tabindex=${offer || site.id === home ? 0 : -1} aria-pressed=${offer ? chosen === site.id : null}
+        aria-label=${described(site, { view, table, offer })} data-title="" ...${tip(site)}
+        onClick=${() => pick(site.id)} onKeyDown=${key(site)} />`;
+    })}
   </svg>`;
 }
 
