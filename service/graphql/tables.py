@@ -20,7 +20,7 @@ from service.graphql import bazar as bazar_types
 from service.graphql import bombay as bombay_types
 from service.graphql.context import Context, table_id
 from service.graphql.fields import field
-from service.graphql.moves import LegalMove
+from service.graphql.moves import LegalMove, hinted
 from service.graphql.players import Player, people
 from service.graphql.sight import Place, Sight, Told, of_shown, places, told
 from service.graphql.words import JSON, DateTime, GameName
@@ -208,7 +208,7 @@ async def table_changes(
     return list(view_changes(old, new))
 
 
-async def legal_moves(root: Root, info: Info) -> Any:
+async def legal_moves(root: Root, info: Info, hint: bool | None = False) -> Any:
     table = root.table
     if table is None:
         table, _ = await info.context.services.reader.state(
@@ -218,7 +218,11 @@ async def legal_moves(root: Root, info: Info) -> Any:
     mine = root.viewer
     if mine is None or state.status is not Status.PLAYING or state.places[mine].resigned:
         return ()
-    return state.rules_of_play.legal(state.play, mine)
+    moves = state.rules_of_play.legal(state.play, mine)
+    if not hint:
+        return moves
+    hints = await info.context.services.hints(info.context.watcher(), table, mine, moves)
+    return list(map(hinted, moves, hints))
 
 
 async def explain(root: Root, info: Info, move: MoveInput) -> Any:
@@ -271,7 +275,9 @@ class Table:
     )
     view: View = field("The game as the caller sees it, now or at an earlier version.", table_view)
     legal_moves: list[LegalMove] = field(
-        "What the caller may do now, in a fixed order; empty while others are to move.",
+        "What the caller may do now, in a fixed order; empty while others are to move. With a "
+        "hint, where the table allows it, each is weighed; that takes about a second and counts "
+        "as many requests.",
         legal_moves,
     )
     explain: Verdict = field("What would become of a move: a dry run.", explain)

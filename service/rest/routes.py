@@ -106,7 +106,7 @@ ROUTES: tuple[Route[Any, Any], ...] = (
         looks.legal_moves,
         "The moves open to the caller now, in a fixed order",
         Who.MEMBER,
-        Nothing,
+        looks.MovesQuery,
         Nothing,
         LegalMoves,
         versioned=True,
