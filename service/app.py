@@ -8,13 +8,13 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
-from starlette.routing import BaseRoute, Route, WebSocketRoute
+from starlette.routing import BaseRoute, Route
 
 from service import health, metrics, tools, web
 from service.config import Config
 from service.drain import Drain
 from service.edge import Edge
-from service.graphql.api import Api, Endpoint, schema
+from service.graphql.api import Api, Shortcut, schema
 from service.parts import opened
 from service.rest import described
 from service.rest.router import paths
@@ -44,7 +44,10 @@ def create_app(config: Config) -> Starlette:
     app = Starlette(
         routes=routes(),
         lifespan=lifespan,
-        middleware=[Middleware(Edge, verbose=config.log_level == "debug")],
+        middleware=[
+            Middleware(Edge, verbose=config.log_level == "debug"),
+            Middleware(Shortcut),  # /graphql, HTTP and WebSocket
+        ],
     )
     app.state.config = config
     app.state.drain = Drain()
@@ -53,10 +56,7 @@ def create_app(config: Config) -> Starlette:
 
 def routes() -> list[BaseRoute]:
     """In the order in which they are tried, so the busiest come first."""
-    graphql = Endpoint()
     return [
-        Route("/graphql", graphql),
-        WebSocketRoute("/graphql", graphql),
         Route("/schema.graphql", schema),
         *paths(ROUTES),
         *described.ROUTES,

@@ -16,6 +16,7 @@ from domain.bazar.pieces import (
     POSITIONS,
     TILES,
     Corner,
+    Piece,
     Position,
     Segment,
 )
@@ -163,19 +164,27 @@ def _cells(
     for position, elephants in ends.items():
         cells[position] = _plain(position, Content.END_PIECE, elephants)
     for position in tiles(board):
-        placement, cell = PLACEMENTS[board[position] - 1], CELLS[position]
-        cells[position] = CellView(
-            cell,
-            *PLACES[position],
-            Content.TILE,
-            placement.tile,
-            placement.rotation,
-            tuple(
-                SegmentView(edges, *passed.get((cell, edges[0]), ()))
-                for edges in placement.segments
-            ),
-        )
+        piece, cell = board[position], CELLS[position]
+        ways = tuple(passed.get((cell, edges[0])) for edges in PLACEMENTS[piece - 1].segments)
+        cells[position] = _tile(position, piece, ways)
     return tuple(cells)
+
+
+@lru_cache(maxsize=20_000)  # equal cells are one value, which encoders can remember
+def _tile(position: Position, piece: Piece, ways: tuple[tuple[Seat, int] | None, ...]) -> CellView:
+    """A cell with a tile; of each segment, the seat whose trunk passes and at which place."""
+    placement = PLACEMENTS[piece - 1]
+    return CellView(
+        CELLS[position],
+        *PLACES[position],
+        Content.TILE,
+        placement.tile,
+        placement.rotation,
+        tuple(
+            SegmentView(edges, *(way or ()))
+            for edges, way in zip(placement.segments, ways, strict=True)
+        ),
+    )
 
 
 def _ends(trunks: tuple[Trunk, ...]) -> dict[Position, tuple[Corner, ...]]:

@@ -3,6 +3,8 @@
 What never changes in a game, such as the names and places of sites, is in pieces.py and not here.
 """
 
+from functools import cache
+
 from domain.bombay.events import Score
 from domain.bombay.pieces import (
     CITIES,
@@ -120,13 +122,15 @@ def view(state: State, viewer: Viewer) -> View:
 
 def site_view(state: State, number: int) -> SiteView:
     post = state.posts[number]
-    return SiteView(
-        id=SITES[number].id,
-        post=post,
-        open=post is not None and state.stock[ORDER[post]] > 0,
-        palace=state.palaces[number],
-        token=state.tokens[number],
-    )
+    opened = post is not None and state.stock[ORDER[post]] > 0
+    return _site(number, post, opened, state.palaces[number], state.tokens[number])
+
+
+@cache  # a few thousand are possible: equal sites are one value, which encoders can remember
+def _site(
+    number: int, post: Colour | None, opened: bool, palace: Seat | None, token: Token | None
+) -> SiteView:
+    return SiteView(SITES[number].id, post, opened, palace, token)
 
 
 def market_view(state: State, market: Market) -> MarketView:

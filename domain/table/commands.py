@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 
 from domain.kernel import Seat, Value, tagged
-from domain.table.events import BotLevel, Pace, Past
+from domain.table.events import BotLevel, Fork, Pace
 
 
 class _Command(Value, tag_field="type", tag=tagged("table"), forbid_unknown_fields=True):
@@ -28,25 +28,7 @@ class OpenTable(_Command):
     hints: bool = False
     pace: Pace = Pace.INSTANT
     substitute: BotLevel | None = None
-    rules: int | None = None  # None: the latest
-
-
-class ForkTable(_Command):
-    """Open a table that plays on from a position of a finished game, with its seats, its options
-    and the rules that it was played by."""
-
-    table: str
-    player: str
-    past: Past
-    seed: str
-    salt: str
-    invite: str
-    seat: Seat = 0
-    public: bool = True
-    entropy: str = ""
-    hints: bool = False
-    pace: Pace = Pace.INSTANT
-    substitute: BotLevel | None = None
+    fork: Fork | None = None
 
 
 class TakeSeat(_Command):
@@ -92,5 +74,6 @@ class Abandon(_Command):
     player: str
 
 
-Opening = OpenTable | ForkTable
-Command = Opening | TakeSeat | LeaveSeat | AddBot | RemoveBot | StartGame | Play | Resign | Abandon
+Command = (
+    OpenTable | TakeSeat | LeaveSeat | AddBot | RemoveBot | StartGame | Play | Resign | Abandon
+)

@@ -33,11 +33,10 @@ class TableView(Value):
     rated: bool
     fork: Fork | None
     result: Result | None
-    view: Any  # the game's own view for this viewer; None if there is nothing to see yet
+    view: Any  # the game's own view for this viewer; None before the start
 
 
 def view(state: State, viewer: Viewer) -> TableView:
-    play = state.given if state.play is None else state.play
     return TableView(
         id=state.table,
         game=state.game,
@@ -59,5 +58,5 @@ def view(state: State, viewer: Viewer) -> TableView:
         rated=state.rated,
         fork=state.fork,
         result=state.result,
-        view=None if play is None else state.rules_of_play.view(play, viewer),
+        view=None if state.play is None else state.rules_of_play.view(state.play, viewer),
     )

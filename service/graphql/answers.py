@@ -5,6 +5,7 @@ import time
 from collections.abc import Iterable
 from inspect import isawaitable
 from typing import Any
+from uuid import UUID
 
 import msgspec
 import structlog
@@ -16,7 +17,7 @@ from service.errors import (
     Problem,
     ServiceUnavailable,
 )
-from service.graphql.context import Context, Scope, table_id
+from service.graphql.context import Context, Scope
 from service.graphql.documents import Invalid, Operation
 from service.graphql.sight import of_shown
 from service.graphql.variables import Unusual
@@ -43,14 +44,33 @@ class Answer:
 class Prepared:
     """An operation with its variables: what a request asks for, whoever sends it."""
 
-    __slots__ = ("given", "operation", "run", "table", "variables")
+    __slots__ = ("given", "key", "operation", "run", "table", "variables")
 
     def __init__(self, operation: Operation, given: dict[str, Any]) -> None:
         self.operation = operation
         self.given = given
         self.variables = read(operation, given)
         self.run = operation.compiled(self.variables)
-        self.table = operation.only_table(self.variables) if self.run is not None else None
+        self.table = only_table(operation, self.variables) if self.run is not None else None
+        self.key = key_of(operation, self.variables) if self.table is not None else None
+
+
+def only_table(operation: Operation, variables: dict[str, Any]) -> UUID | None:
+    """The one table that a query is about, if it is about nothing else and there can be one."""
+    try:
+        return UUID(operation.only_table(variables))
+    except (ValueError, TypeError):
+        return None
+
+
+def key_of(operation: Operation, variables: dict[str, Any]) -> Any:
+    """What an answer depends on, apart from what is shown."""
+    key = (operation, *variables.items())
+    try:
+        hash(key)
+    except TypeError:
+        return operation, encode(variables)
+    return key
 
 
 def read(operation: Operation, given: dict[str, Any]) -> dict[str, Any]:
@@ -79,8 +99,11 @@ async def answer(prepared: Prepared, context: Context, event: Any = None) -> Ans
         return await table_answer(prepared, context)
     if prepared.run is not None:
         try:
-            data = await prepared.run(event, Scope(context), prepared.variables)
+            async with asyncio.timeout(PATIENCE if prepared.operation.is_query else None):
+                data = await prepared.run(event, Scope(context), prepared.variables)
             return Answer(encode({"data": data}))
+        except TimeoutError:
+            return failed(too_long(), context)
         except Exception as error:
             noted(error)
     return await ordinary(prepared, context, event)
@@ -91,18 +114,23 @@ async def table_answer(prepared: Prepared, context: Context) -> Answer:
     assert prepared.table is not None
     assert prepared.run is not None
     try:
-        id_ = table_id(prepared.table)
+        id_ = prepared.table
         shown = await context.services.reader.table(context.watcher(), id_)
-        known = shown.memo.get(prepared)
+        key = prepared.key
+        known = shown.memo.get(key)
         if known is not None and known[0] > time.monotonic():
             return known[1]  # type: ignore[no-any-return]
         scope = Scope(context)
         scope.first = of_shown(context, id_, shown)
-        data = await prepared.run(None, scope, prepared.variables)
+        async with asyncio.timeout(PATIENCE):
+            data = await prepared.run(None, scope, prepared.variables)
         answered = Answer(encode({"data": data}))
-        if len(shown.memo) < REMEMBERED:
-            shown.memo[prepared] = (time.monotonic() + NAMES_GOOD_FOR, answered)
+        if len(shown.memo) >= REMEMBERED:
+            shown.memo.clear()
+        shown.memo[key] = (time.monotonic() + NAMES_GOOD_FOR, answered)
         return answered
+    except TimeoutError:
+        return failed(too_long(), context)
     except Exception as error:
         noted(error)
     return await ordinary(prepared, context)
@@ -123,8 +151,12 @@ async def ordinary(prepared: Prepared, context: Context, event: Any = None) -> A
             if isawaitable(result):
                 result = await result
     except TimeoutError:
-        return failed(ServiceUnavailable("It took too long.", retry_after=1.0), context)
+        return failed(too_long(), context)
     return formatted(result, context)
+
+
+def too_long() -> Problem:
+    return ServiceUnavailable("It took too long.", retry_after=1.0)
 
 
 def formatted(result: ExecutionResult, context: Context) -> Answer:

@@ -4,7 +4,7 @@ from functools import cache
 
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
-from starlette.types import Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from service.graphql.compiled import Compiler
 from service.graphql.documents import Documents
@@ -12,6 +12,8 @@ from service.graphql.http import Http
 from service.graphql.schema import build, core, sdl
 from service.graphql.sockets import Sockets
 from service.parts import Parts
+
+PATH = "/graphql"
 
 
 class Api:
@@ -28,12 +30,20 @@ class Api:
         await self._http(scope, receive, send)
 
 
-class Endpoint:
-    """What the route leads to; the API itself is made when the service starts."""
+class Shortcut:
+    """The way to the API, past everything that is there to find other routes: the busiest path.
+
+    The API itself is made when the service starts.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        api: Api = scope["app"].state.graphql
-        await api(scope, receive, send)
+        if scope["type"] != "lifespan" and scope["path"] == PATH:
+            await scope["app"].state.graphql(scope, receive, send)
+        else:
+            await self.app(scope, receive, send)
 
 
 async def schema(request: Request) -> Response:

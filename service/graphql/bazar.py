@@ -7,7 +7,7 @@ from domain.bazar.commands import Start
 from domain.bazar.pieces import Corner, Parity
 from domain.bazar.views import Content
 from service.graphql.fields import field, made_of
-from service.graphql.moves import LegalMove, made_of_move
+from service.graphql.moves import LegalMove
 
 
 @strawberry.type(name="BazarTip", description="Where a trunk leads.")
@@ -105,7 +105,7 @@ class View:
         "The seat that lays; null while medals decide and after the end.", path="turn"
     )
     shared_cells: bool = field("Whether one tile may lengthen several trunks.")
-    cells: list[Cell] = field("Every cell of the board.")
+    cells: list[Cell] = field("Every cell of the board.", lasting=True)
     trunks: list[Trunk] = field("The trunks by seat.")
     stock: list[Stock] = field("The tiles that are left.")
     medals: MedalGame | None = field("The game for the first turn, while it is played.")
@@ -121,7 +121,7 @@ class Growth:
 
 @strawberry.type(name="BazarLegalMedals", description="Keep medals and guess their sum.")
 class LegalMedals(LegalMove):
-    is_type_of = made_of_move(commands.MayKeepMedals)
+    is_type_of = made_of(commands.MayKeepMedals)
 
     keep: int = field("The medals to keep in the hand.", path="command.keep")
     parity: Parity = field("The guess.", path="command.parity")
@@ -129,7 +129,7 @@ class LegalMedals(LegalMove):
 
 @strawberry.type(name="BazarLegalLay", description="Lay a tile where the trunk leads.")
 class LegalLay(LegalMove):
-    is_type_of = made_of_move(commands.MayLay)
+    is_type_of = made_of(commands.MayLay)
 
     tile: strawberry.ID = field("The pattern.", path="command.tile")
     rotation: int = field("How many edges it is turned clockwise.", path="command.rotation")

@@ -10,8 +10,10 @@ All text that gets into the code is a GraphQL name (letters, digits, underscore)
 
 from collections.abc import Callable, Iterable, Mapping
 from itertools import count
-from typing import Any
+from typing import Any, ClassVar
+from weakref import WeakSet
 
+import msgspec
 from graphql import DocumentNode as Document
 from graphql import (
     FieldNode,
@@ -39,6 +41,10 @@ from graphql import (
 )
 
 from service.graphql.schema import Source
+
+REMEMBERED = 100_000  # encodings of lasting values
+
+encode = msgspec.json.Encoder().encode
 
 Run = Callable[[Any, Any, dict[str, Any]], Any]  # (root value, scope, variables) -> data
 
@@ -90,6 +96,7 @@ class _Compilation:
         self.numbers = count()
         self.constants: dict[str, Any] = {"incomplete": incomplete}
         self.functions: list[str] = []
+        self.impure = 0  # how often something depends on more than the value above it
 
     def run(self) -> Run:
         root = self.schema.get_root_type(self.operation.operation)
@@ -128,7 +135,8 @@ class _Compilation:
             # The root field of a subscription is the event itself.
             raw = var if event else self.raw(type_, name, field, nodes[0], var)
             below = [node.selection_set for node in nodes if node.selection_set is not None]
-            parts.append(f"{key!r}: {self.complete(field.type, raw, below)}")
+            kept = self.remembered(field.type, raw, below) if self.lasts(type_, name) else None
+            parts.append(f"{key!r}: {kept or self.complete(field.type, raw, below)}")
         return "{" + ", ".join(parts) + "}"
 
     def raw(
@@ -138,6 +146,8 @@ class _Compilation:
         source = self.sources[type_.name, name]
         if source.function is None:
             return f"{var}.{source.path}"
+        if source.takes_info or source.is_async:
+            self.impure += 1
         given = [var] if source.takes_root else []
         given += ["s"] if source.takes_info else []
         given += self.arguments(source, field, node)
@@ -156,6 +166,8 @@ class _Compilation:
         default = argument.default_value
         if node is None:
             return None if default is Undefined else self.constant(default_of(argument))
+        if has_variable(node):
+            self.impure += 1
         if isinstance(node, VariableNode):
             name = node.name.value
             return f"V.get({name!r}, {self.constant(default_of(argument))})"
@@ -202,7 +214,33 @@ class _Compilation:
             return f"[{self.present(type_.of_type, item, below)} for {item} in {var}]"
         return f"[{self.complete(type_, item, below)} for {item} in {var}]"
 
+    def lasts(self, type_: GraphQLObjectType, name: str) -> bool:
+        source = self.sources.get((type_.name, name))
+        return source is not None and source.lasting
+
+    def remembered(
+        self, type_: GraphQLOutputType, raw: str, below: list[SelectionSetNode]
+    ) -> str | None:
+        """A list of values that last, each with the encoding it was given first.
+
+        None if what is selected of an item depends on more than the item.
+        """
+        item_type = type_.of_type.of_type.of_type  # type: ignore[union-attr]  # [Item!]!
+        before = self.impure
+        literal = self.literal(item_type, below, "o")
+        if self.impure != before:
+            return None
+        make, item, known = self.name("f"), self.name("i"), self.name("e")
+        memory = Memory()
+        keep, get = self.constant(memory.keep), self.constant(memory.kept.get)
+        self.functions.append(f"def {make}(o):\n    return {keep}(o, {literal})\n")
+        return (
+            f"[{known}[1] if ({known} := {get}(id({item}))) is not None "
+            f"and {known}[0] is {item} else {make}({item}) for {item} in {raw}]"
+        )
+
     def dispatch(self, type_: GraphQLAbstractType, var: str, below: list[SelectionSetNode]) -> str:
+        self.impure += 1
         functions = {}
         for possible in self.schema.get_possible_types(type_):
             name = self.function(possible, below)
@@ -271,6 +309,30 @@ class _Compilation:
         name = self.name("c")
         self.constants[name] = value
         return name
+
+
+class Memory:
+    """How values were encoded by one selection, by identity: holding a value keeps its id its own.
+
+    All selections of all documents together remember so many; then they begin anew.
+    """
+
+    total: ClassVar[int] = 0
+    everyone: ClassVar[WeakSet["Memory"]] = WeakSet()
+
+    def __init__(self) -> None:
+        self.kept: dict[int, tuple[Any, msgspec.Raw]] = {}
+        Memory.everyone.add(self)
+
+    def keep(self, value: Any, content: dict[str, Any]) -> msgspec.Raw:
+        if Memory.total >= REMEMBERED:
+            for each in Memory.everyone:
+                each.kept.clear()
+            Memory.total = 0
+        encoded = msgspec.Raw(encode(content))
+        self.kept[id(value)] = (value, encoded)
+        Memory.total += 1
+        return encoded
 
 
 class Nested:

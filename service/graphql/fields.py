@@ -1,22 +1,19 @@
 """How the schema is written down: a field is a description and, if it is not a plain attribute,
 where its value comes from."""
 
-from collections.abc import Callable
 from typing import Any
 
 import strawberry
 
 
-def field(
-    description: str, resolver: Callable[..., Any] | Any = None, *, path: str = "", name: str = ""
-) -> Any:
-    """`path` leads from the value behind the type to the field's, such as "shown.table.status"."""
-    return strawberry.field(
-        description=description,
-        resolver=resolver,
-        name=name or None,
-        metadata={"path": path} if path else None,
-    )
+def field(description: str, resolver: Any = None, *, path: str = "", lasting: bool = False) -> Any:
+    """`path` leads from the value behind the type to the field's, such as "shown.table.status".
+
+    `lasting` is said of lists whose items are the same values in version after version: it pays to
+    remember how they were encoded.
+    """
+    told = {"lasting": lasting} | ({"path": path} if path else {})
+    return strawberry.field(description=description, resolver=resolver, metadata=told)
 
 
 def made_of(*sources: type) -> Any:

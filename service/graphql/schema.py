@@ -54,10 +54,19 @@ class Query:
 class Source:
     """Where the value of a field comes from: an attribute, or a function of the value above it."""
 
-    __slots__ = ("arguments", "function", "is_async", "path", "takes_info", "takes_root")
+    __slots__ = (
+        "arguments",
+        "function",
+        "is_async",
+        "lasting",
+        "path",
+        "takes_info",
+        "takes_root",
+    )
 
     def __init__(self, defined: StrawberryField) -> None:
         self.path: str | None = None
+        self.lasting: bool = defined.metadata.get("lasting", False)
         self.function: Any = None
         self.is_async = self.takes_root = self.takes_info = False
         self.arguments: dict[str, str] = {}  # the schema's name -> the function's

@@ -88,7 +88,7 @@ def of_shown(context: Context, uuid: UUID, shown: Shown) -> Sight:
 
 async def places(sight: Sight) -> list[Place]:
     seats = sight.shown.table.seats
-    known = await people(sight.context, {at.player for at in seats if at.player is not None})
+    known = await people(sight.context, [at.player for at in seats if at.player is not None])
     return [Place(at, None if at.player is None else known[at.player]) for at in seats]
 
 

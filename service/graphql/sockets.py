@@ -103,19 +103,20 @@ class Socket:
         self._timer = self._loop.call_later(
             INIT_PATIENCE, self._stop, INIT_TIMEOUT, "Connection initialisation timeout"
         )
-        with self._services.limits.socket(self._address):
-            message = await self._next()
-            while message is not None and message.type != "connection_init":
-                await self._before(message)
+        try:
+            with self._services.limits.socket(self._address):
                 message = await self._next()
-            if message is None:
-                return
-            await self._authenticate(message)
-            try:
-                with self._services.limits.socket(self._caller or self._address):
-                    await self._begin()
-            except QuotaExceeded as exceeded:
-                raise Closed(TOO_MANY, exceeded.message) from None
+                while message is not None and message.type != "connection_init":
+                    await self._before(message)
+                    message = await self._next()
+                if message is None:
+                    return
+                await self._authenticate(message)
+            # From here on the socket counts for the player, not for the address.
+            with self._services.limits.socket(self._caller or self._address):
+                await self._begin()
+        except QuotaExceeded as exceeded:
+            raise Closed(TOO_MANY, exceeded.message) from None
 
     async def _before(self, message: Message) -> None:
         if message.type == "ping":

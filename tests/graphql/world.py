@@ -8,13 +8,13 @@ from uuid import UUID, uuid4
 import uvicorn
 from anyio.from_thread import start_blocking_portal
 from starlette.applications import Starlette
-from starlette.routing import Route, WebSocketRoute
+from starlette.middleware import Middleware
 
 from service.app import open_redis
 from service.config import Config
 from service.drain import Drain
 from service.graphql.answers import Prepared, ordinary
-from service.graphql.api import Api, Endpoint
+from service.graphql.api import Api, Shortcut
 from service.graphql.compiled import Compiler
 from service.graphql.context import Context, Scope
 from service.graphql.documents import Documents
@@ -104,7 +104,7 @@ class World:
 async def served(parts):
     """The API over these parts on a port of its own; gives the API and its address."""
     api = Api(parts)
-    app = Starlette(routes=[Route("/graphql", Endpoint()), WebSocketRoute("/graphql", Endpoint())])
+    app = Starlette(middleware=[Middleware(Shortcut)])
     app.state.graphql = api
     config = uvicorn.Config(app, port=0, lifespan="off", log_config=None, ws="websockets-sansio")
     server = uvicorn.Server(config)
