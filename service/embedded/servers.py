@@ -8,6 +8,7 @@ import signal
 import subprocess
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import IO, ClassVar
 from urllib.parse import quote
@@ -184,6 +185,17 @@ class Postgres(Server):
         process = self.process.pid if self.process else None
         return len(lines) > 7 and lines[0] == str(process) and lines[7].strip() == "ready"
 
+    def end_orphan(self, say: Say) -> None:
+        """Wait for the backends of a killed server, too: they end by themselves, but later."""
+        super().end_orphan(say)
+        deadline = time.monotonic() + STOP_PATIENCE
+        while backends := inhabitants(self.directory):
+            if time.monotonic() > deadline:
+                for pid in backends:
+                    with suppress(ProcessLookupError):
+                        os.kill(pid, signal.SIGKILL)
+            time.sleep(POLL)
+
     def forget(self) -> None:
         super().forget()
         (self.sockets / ".s.PGSQL.5432.lock").unlink(missing_ok=True)
@@ -194,6 +206,16 @@ class Postgres(Server):
         with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
             if not connection.execute(known, (DATABASE,)).rowcount:
                 connection.execute(f"create database {DATABASE}")
+
+
+def inhabitants(directory: Path) -> list[int]:
+    """The processes that work in a directory, as far as the system tells."""
+    place, found = str(directory.resolve()), []
+    for process in PROC.glob("[0-9]*"):
+        with suppress(OSError):
+            if os.readlink(process / "cwd") == place:
+                found.append(int(process.name))
+    return found
 
 
 class Redis(Server):

@@ -5,6 +5,7 @@ import pwd
 import signal
 import subprocess
 import sys
+from threading import Timer
 
 import psycopg
 import pytest
@@ -116,6 +117,21 @@ def test_a_server_left_running_is_stopped_before_a_new_one_starts(home):
         assert answer(postgres.url())
     finally:
         postgres.stop()
+
+
+def test_a_backend_that_outlives_its_killed_server_is_waited_for(home):
+    postgres = Postgres(home)
+    postgres.start(silently)
+    with psycopg.connect(postgres.url()) as connection:
+        backend = connection.info.backend_pid
+        os.kill(backend, signal.SIGSTOP)
+        postgres.kill()
+        Timer(0.5, os.kill, (backend, signal.SIGCONT)).start()
+        try:
+            postgres.start(silently)
+            assert answer(postgres.url())
+        finally:
+            postgres.stop()
 
 
 def test_a_server_ends_with_its_parent(home):
