@@ -1,6 +1,6 @@
 """Whether a record holds: chain, commitments, draws, moves and result, from the file alone."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from itertools import groupby, zip_longest
 
@@ -10,9 +10,9 @@ from domain import wire
 from domain.chance import SeedUnknown, commitment
 from domain.games import GAMES
 from domain.kernel import Event, Refused, Value
-from domain.record import Footer, Record, header_of
+from domain.record import Record, header_of
 from domain.table.causes import cause
-from domain.table.events import TableAbandoned, TableFinished, TableOpened
+from domain.table.events import Fork, GameForked, TableAbandoned, TableFinished, TableOpened
 from domain.table.rules import decide
 from domain.table.state import State, evolve
 from domain.wire import Entry, Unknown
@@ -51,7 +51,7 @@ def verify(record: Record, receipts: Iterable[Receipt] = ()) -> Verdict:
     for receipt in receipts:
         if record.footer.hashes[receipt.version - 1 : receipt.version] != (receipt.head,):
             raise Fault(receipt.version, "this is not the history that the receipt was given for")
-    entries = opened_entries(record)
+    entries = opened_entries(record.lines, record.footer.secrets)
     complete = isinstance(entries[-1].event, LAST)
     state = judge(entries, complete)
     check_ends(record, state)
@@ -84,19 +84,18 @@ def check_chain(record: Record) -> None:
         raise Fault(len(record.lines), "the head is not the hash of the last line")
 
 
-def opened_entries(record: Record) -> list[Entry]:
+def opened_entries(lines: Sequence[bytes], secrets: Mapping[int, str]) -> list[Entry]:
     """The entries in order, with what the file opens of their secrets."""
     entries = []
-    for version, line in enumerate(record.lines, 1):
+    for version, line in enumerate(lines, 1):
         try:
-            entries.append(opened(version, line, record.footer))
+            entries.append(opened(version, line, secrets.get(version)))
         except (msgspec.DecodeError, KeyError, TypeError, ValueError) as error:
             raise Fault(version, f"the line is not an event: {error}") from None
     return entries
 
 
-def opened(version: int, line: bytes, footer: Footer) -> Entry:
-    text = footer.secrets.get(version)
+def opened(version: int, line: bytes, text: str | None) -> Entry:
     secret = None if text is None else bytes.fromhex(text)
     promised = msgspec.json.decode(line).get("secret")
     if secret is not None and wire.commit(secret) != promised:
@@ -130,6 +129,8 @@ def judged(state: State, entries: Sequence[Entry], complete: bool) -> State:
     first = entries[0]
     if isinstance(first.event, TableOpened) and (first.event.game, first.event.rules) not in GAMES:
         raise Fault(1, f"rules {first.event.rules} of {first.event.game} are not known here")
+    if isinstance(first.event, TableOpened):
+        check_past(first.event.fork, events[1] if len(events) > 1 else None)
     command = cause(state, events, first.by)
     if command is None:
         if complete:
@@ -143,6 +144,23 @@ def judged(state: State, entries: Sequence[Entry], complete: bool) -> State:
         why = f"the rules refuse it: {refused.code} {refused.rule}"
         raise Fault(first.version, why) from None
     return reduce(evolve, events, state)
+
+
+def check_past(fork: Fork | None, second: Event | None) -> None:
+    """A fork brings the history that it goes on from, which is judged like any other."""
+    forked = second if isinstance(second, GameForked) else None
+    if fork is None or forked is None:
+        if fork is not None or forked is not None:
+            raise Fault(2, "a fork names the game that it goes on from, and brings its history")
+        return
+    lines = [line.encode() for line in forked.past.lines]
+    if len(lines) != fork.version or reduce(wire.chain, lines, wire.GENESIS).hex() != fork.head:
+        raise Fault(2, "this is not the history that the fork says it goes on from")
+    try:
+        secrets = {int(version): text for version, text in forked.past.secrets.items()}
+        judge(opened_entries(lines, secrets), complete=True)
+    except (Fault, ValueError) as fault:
+        raise Fault(2, f"in the game that this one goes on from, {fault}") from None
 
 
 def compare(version: int, events: Sequence[Event], expected: Sequence[Event]) -> None:

@@ -13,8 +13,6 @@ from openskill.models import PlackettLuce
 from domain.kernel import Result, Value
 from domain.table.state import State
 
-NAME = "standings"
-
 _model = PlackettLuce()
 
 

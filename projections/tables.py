@@ -5,8 +5,6 @@ from uuid import UUID
 from domain.kernel import Value
 from domain.table.state import State
 
-NAME = "tables"
-
 
 class TableRow(Value):
     """What everyone of the tenant may know of a table without looking at the game."""

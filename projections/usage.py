@@ -3,8 +3,6 @@
 from domain.kernel import Event, Value
 from domain.table.events import GameStarted, TableFinished, TableOpened
 
-NAME = "usage"
-
 
 class Usage(Value):
     commands: int = 0

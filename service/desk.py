@@ -3,11 +3,14 @@
 from typing import Any
 from uuid import UUID
 
+from domain.kernel import Refused
 from domain.table.commands import (
     Abandon,
     AddBot,
     Command,
+    ForkTable,
     LeaveSeat,
+    Opening,
     OpenTable,
     Play,
     RemoveBot,
@@ -15,19 +18,23 @@ from domain.table.commands import (
     StartGame,
     TakeSeat,
 )
-from domain.table.events import BotLevel, Fork, Pace
+from domain.table.events import BotLevel, Pace
+from service import forks
 from service.caller import Caller
 from service.errors import BadUserInput
-from service.handle import Handler, Outcome, new_table_id, with_secrets
+from service.handle import Handler, Outcome, Refusal, new_table_id, with_secrets
 from service.openings import Openings
+from service.store import Log
+from service.tables import UNOPENED
 
 
 class Desk:
     """Every method takes the id of the command: repeating it repeats the answer, not the deed."""
 
-    def __init__(self, handler: Handler, openings: Openings) -> None:
+    def __init__(self, handler: Handler, openings: Openings, log: Log) -> None:
         self._handler = handler
         self._openings = openings
+        self._log = log
 
     async def open_table(
         self,
@@ -42,7 +49,6 @@ class Desk:
         hints: bool = False,
         pace: Pace = Pace.INSTANT,
         substitute: BotLevel | None = None,
-        fork: Fork | None = None,
     ) -> Outcome:
         table = new_table_id(caller.tenant, command_id)
         command = OpenTable(
@@ -59,8 +65,48 @@ class Desk:
             hints=hints,
             pace=pace,
             substitute=substitute,
-            fork=fork,
         )
+        return await self._open(caller, command_id, table, command)
+
+    async def fork_table(
+        self,
+        caller: Caller,
+        command_id: UUID,
+        parent: UUID,
+        *,
+        version: int,
+        seat: int = 0,
+        public: bool = True,
+        entropy: str = "",
+        hints: bool = False,
+        pace: Pace = Pace.INSTANT,
+        substitute: BotLevel | None = None,
+    ) -> Outcome:
+        """Open a table that plays on from a version of a finished game, as its moves left it."""
+        player, table = caller.as_player(), new_table_id(caller.tenant, command_id)
+        try:
+            past = await forks.past(self._log, caller.tenant, parent, version)
+        except Refused as refused:
+            return Refusal(UNOPENED, refused.with_traceback(None))
+        command = ForkTable(
+            table=str(table),
+            player=str(player),
+            past=past,
+            seed="",
+            salt="",
+            invite="",
+            seat=seat,
+            public=public,
+            entropy=plain(entropy),
+            hints=hints,
+            pace=pace,
+            substitute=substitute,
+        )
+        return await self._open(caller, command_id, table, command)
+
+    async def _open(
+        self, caller: Caller, command_id: UUID, table: UUID, command: Opening
+    ) -> Outcome:
         async with self._openings.one_more(caller.tenant, table):
             return await self._handler.handle(
                 caller.tenant, table, command_id, with_secrets(command)

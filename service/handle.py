@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from domain import wire
 from domain.kernel import Event, Refused, Value, snake
-from domain.table.commands import Command, OpenTable
+from domain.table.commands import Command, Opening
 from domain.table.rules import decide
 from domain.wire import Entry
 from service import metrics
@@ -200,7 +200,7 @@ COUNTED = {
 def attempt(table: Table, command: Command, expected: int | None) -> list[Event] | Refusal | Stale:
     if expected is not None and expected != table.version:
         return Stale(table, expected)
-    if table.version == 0 and not isinstance(command, OpenTable):
+    if table.version == 0 and not isinstance(command, Opening):
         raise NotFound("There is no such table.")
     try:
         return decide(table.state, command)
@@ -257,7 +257,7 @@ def new_table_id(tenant: Tenant, command_id: UUID) -> UUID:
     return uuid5(tenant.id, f"table {command_id}")
 
 
-def with_secrets(command: OpenTable) -> OpenTable:
+def with_secrets(command: Opening) -> Opening:
     """The command with its seed, salt and invitation drawn."""
     return replace(
         command,
@@ -269,7 +269,7 @@ def with_secrets(command: OpenTable) -> OpenTable:
 
 def fingerprint_of(command: Command) -> bytes:
     """What tells two commands apart; what the service drew for one does not."""
-    if isinstance(command, OpenTable):
+    if isinstance(command, Opening):
         command = replace(command, seed="", salt="", invite="")
     return hashlib.sha256(msgspec.json.encode(command, order="deterministic")).digest()
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from redis.asyncio import Redis
 
 from service.auth import Auth
+from service.bots.hints import Hints
 from service.bots.runner import Bots
 from service.bots.thinking import Thinking
 from service.bots.waiting import WaitingBots
@@ -40,6 +41,7 @@ class Parts:
     hub: Hub
     notices: Notices
     bots: Bots
+    hints: Hints
     drain: Drain
 
 
@@ -69,11 +71,12 @@ async def opened(config: Config, redis: Redis, drain: Drain) -> AsyncIterator[Pa
             auth=Auth(identity, tenancy, limits),
             limits=limits,
             log=log,
-            desk=Desk(handler, Openings(read.lists, tables)),
+            desk=Desk(handler, Openings(read.lists, tables), log),
             reader=read.reader,
             lists=read.lists,
             hub=read.hub,
             notices=read.notices,
             bots=bots,
+            hints=Hints(thinking, limits),
             drain=drain,
         )

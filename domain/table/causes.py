@@ -11,7 +11,9 @@ from domain.table.commands import (
     Abandon,
     AddBot,
     Command,
+    ForkTable,
     LeaveSeat,
+    Opening,
     OpenTable,
     Play,
     RemoveBot,
@@ -22,6 +24,7 @@ from domain.table.commands import (
 from domain.table.events import (
     BotRemoved,
     BotSeated,
+    GameForked,
     GameStarted,
     SeatLeft,
     SeatResigned,
@@ -41,9 +44,9 @@ def cause(state: State, events: Sequence[Event], by: str | None) -> Command | No
     who = by or ""
     match first:
         case TableOpened():
-            return _opening(first, events[1:])
+            return _opening(first, events[1:], who)
         case SeatTaken():
-            return TakeSeat(first.player, first.seat, state.invite, first.entropy)
+            return TakeSeat(who, first.seat, state.invite, first.entropy)
         case SeatLeft():
             return LeaveSeat(who)
         case BotSeated():
@@ -66,13 +69,28 @@ def cause(state: State, events: Sequence[Event], by: str | None) -> Command | No
     return Play(move, player=by) if by else Play(move, bot=command.seat)
 
 
-def _opening(opened: TableOpened, rest: Sequence[Event]) -> OpenTable | None:
-    taken = rest[0] if rest else None
+def _opening(opened: TableOpened, rest: Sequence[Event], who: str) -> Opening | None:
+    taken = rest[-1] if rest else None
     if opened.seed is None or opened.salt is None or not isinstance(taken, SeatTaken):
         return None
+    if isinstance(rest[0], GameForked):
+        return ForkTable(
+            table=opened.table,
+            player=who,
+            past=rest[0].past,
+            seed=opened.seed,
+            salt=opened.salt,
+            invite=opened.invite or "",
+            seat=taken.seat,
+            public=opened.public,
+            entropy=taken.entropy,
+            hints=opened.hints,
+            pace=opened.pace,
+            substitute=opened.substitute,
+        )
     return OpenTable(
         table=opened.table,
-        player=opened.host,
+        player=who,
         game=opened.game,
         seats=opened.seats,
         seed=opened.seed,
@@ -84,5 +102,5 @@ def _opening(opened: TableOpened, rest: Sequence[Event]) -> OpenTable | None:
         hints=opened.hints,
         pace=opened.pace,
         substitute=opened.substitute,
-        fork=opened.fork,
+        rules=opened.rules,
     )

@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 
 from domain.kernel import Seat, Value, tagged
-from domain.table.events import BotLevel, Fork, Pace
+from domain.table.events import BotLevel, Pace, Past
 
 
 class _Command(Value, tag_field="type", tag=tagged("table"), forbid_unknown_fields=True):
@@ -28,7 +28,25 @@ class OpenTable(_Command):
     hints: bool = False
     pace: Pace = Pace.INSTANT
     substitute: BotLevel | None = None
-    fork: Fork | None = None
+    rules: int | None = None  # None: the latest
+
+
+class ForkTable(_Command):
+    """Open a table that plays on from a position of a finished game, with its seats, its options
+    and the rules that it was played by."""
+
+    table: str
+    player: str
+    past: Past
+    seed: str
+    salt: str
+    invite: str
+    seat: Seat = 0
+    public: bool = True
+    entropy: str = ""
+    hints: bool = False
+    pace: Pace = Pace.INSTANT
+    substitute: BotLevel | None = None
 
 
 class TakeSeat(_Command):
@@ -74,6 +92,5 @@ class Abandon(_Command):
     player: str
 
 
-Command = (
-    OpenTable | TakeSeat | LeaveSeat | AddBot | RemoveBot | StartGame | Play | Resign | Abandon
-)
+Opening = OpenTable | ForkTable
+Command = Opening | TakeSeat | LeaveSeat | AddBot | RemoveBot | StartGame | Play | Resign | Abandon

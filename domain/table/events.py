@@ -27,6 +27,14 @@ class Fork(Value):
     head: str
 
 
+class Past(Value):
+    """The history of a finished game up to some version, as its record has it: the exact lines,
+    and what opens their secrets, in hex by version (as text: keys of JSON are)."""
+
+    lines: tuple[str, ...]
+    secrets: dict[str, str]
+
+
 class _Event(Event, tag_field="type", tag=tagged("table")):
     pass
 
@@ -51,6 +59,13 @@ class TableOpened(_Event):
     seed: str | None = None
     salt: str | None = None
     invite: str | None = None
+
+
+class GameForked(_Event):
+    """The table will play on from where this history ends. It goes by what is written here, so
+    that the table can be replayed and proved without its parent."""
+
+    past: Past
 
 
 class SeatTaken(_Event):
@@ -98,6 +113,7 @@ class TableAbandoned(_Event):
 
 EVENTS = (
     TableOpened,
+    GameForked,
     SeatTaken,
     SeatLeft,
     BotSeated,

@@ -6,14 +6,17 @@ from typing import Any
 
 import msgspec
 
+from domain import wire
 from domain.chance import Committed, commitment
-from domain.games import AnyGame, latest, names
+from domain.games import AnyGame, game, latest, names
 from domain.kernel import Event, Refused, Result, Seat
 from domain.table.commands import (
     Abandon,
     AddBot,
     Command,
+    ForkTable,
     LeaveSeat,
+    Opening,
     OpenTable,
     Play,
     RemoveBot,
@@ -24,6 +27,8 @@ from domain.table.commands import (
 from domain.table.events import (
     BotRemoved,
     BotSeated,
+    Fork,
+    GameForked,
     GameStarted,
     SeatLeft,
     SeatResigned,
@@ -32,7 +37,7 @@ from domain.table.events import (
     TableFinished,
     TableOpened,
 )
-from domain.table.state import Place, State, Status, evolve
+from domain.table.state import Place, State, Status, continued, evolve
 
 ENTROPY_LIMIT = 200
 
@@ -117,6 +122,14 @@ class EntropyTooLong(Refused):
     rule = "T10"
 
 
+class NothingToForkFrom(Refused):
+    rule = "T12"
+
+
+class GameNotOver(Refused):
+    rule = "T12"
+
+
 def decide(state: State, command: Command) -> list[Event]:
     return _DECIDERS[type(command)](state, command)
 
@@ -126,30 +139,51 @@ def open_table(state: State, command: OpenTable) -> list[Event]:
         raise AlreadyOpen
     if command.game not in names():
         raise UnknownGame(game=command.game)
-    game = latest(command.game)
-    if command.seats not in game.seats:
-        raise SeatsOutOfRange(least=game.seats[0], most=game.seats[-1], had=command.seats)
-    options = options_of(game, command.options)
+    chosen = latest(command.game) if command.rules is None else game(command.game, command.rules)
+    if command.seats not in chosen.seats:
+        raise SeatsOutOfRange(least=chosen.seats[0], most=chosen.seats[-1], had=command.seats)
+    options = options_of(chosen, command.options)
     # What the game says of its options must not wait until everybody has sat down.
-    game.set_up(command.seats, options, Committed(b"", b"", ()))
-    opened = TableOpened(
+    chosen.set_up(command.seats, options, Committed(b"", b"", ()))
+    opened = opening(command, chosen, command.seats, msgspec.to_builtins(options))
+    return [opened, SeatTaken(0, command.player, fair_entropy(command.entropy))]
+
+
+def fork_table(state: State, command: ForkTable) -> list[Event]:
+    if state.table:
+        raise AlreadyOpen
+    parent, lines = continued(command.past), [line.encode() for line in command.past.lines]
+    if parent.status is not Status.PLAYING:
+        raise NothingToForkFrom(version=len(lines))
+    head = reduce(wire.chain, lines, wire.GENESIS)
+    fork = Fork(parent.table, len(lines), head.hex())
+    opened = opening(command, parent.rules_of_play, len(parent.places), parent.options, fork)
+    if command.seat not in range(opened.seats):
+        raise NoSuchSeat(seat=command.seat, seats=opened.seats)
+    taken = SeatTaken(command.seat, command.player, fair_entropy(command.entropy))
+    return [opened, GameForked(command.past), taken]
+
+
+def opening(
+    command: Opening, game: AnyGame, seats: int, options: dict[str, Any], fork: Fork | None = None
+) -> TableOpened:
+    return TableOpened(
         table=command.table,
         game=game.name,
         rules=game.rules,
-        seats=command.seats,
+        seats=seats,
         public=command.public,
-        options=msgspec.to_builtins(options),
+        options=options,
         host=command.player,
         commitment=commitment(bytes.fromhex(command.seed), bytes.fromhex(command.salt)),
         hints=command.hints,
         pace=command.pace,
         substitute=command.substitute,
-        fork=command.fork,
+        fork=fork,
         seed=command.seed,
         salt=command.salt,
         invite=command.invite,
     )
-    return [opened, SeatTaken(0, command.player, fair_entropy(command.entropy))]
 
 
 def options_of(game: AnyGame, options: dict[str, Any]) -> Any:
@@ -203,10 +237,14 @@ def start_game(state: State, command: StartGame) -> list[Event]:
     gathering(state)
     hosted(state, command.player)
     seating = tuple(seat for seat, place in enumerate(state.places) if not place.free)
+    started = GameStarted(seating)
+    if state.fork is not None:
+        if len(seating) < len(state.places):
+            raise TooFewPlayers(needed=len(state.places), had=len(seating))
+        return closing(state, [started])
     game = state.rules_of_play
     if len(seating) not in game.seats:
         raise TooFewPlayers(needed=game.seats[0], had=len(seating))
-    started = GameStarted(seating)
     chance = evolve(state, started).chance()
     return closing(
         state,
@@ -260,6 +298,7 @@ def abandon(state: State, command: Abandon) -> list[Event]:
 
 _DECIDERS: dict[type[Any], Callable[[State, Any], list[Event]]] = {
     OpenTable: open_table,
+    ForkTable: fork_table,
     TakeSeat: take_seat,
     LeaveSeat: leave_seat,
     AddBot: add_bot,

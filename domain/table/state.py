@@ -2,11 +2,13 @@
 
 from collections.abc import Callable
 from enum import StrEnum
+from functools import reduce
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
+from domain import wire
 from domain.chance import Chance, Committed, Sealed
 from domain.games import AnyGame, game
 from domain.kernel import Event, Result, Seat, Value
@@ -15,8 +17,10 @@ from domain.table.events import (
     BotRemoved,
     BotSeated,
     Fork,
+    GameForked,
     GameStarted,
     Pace,
+    Past,
     SeatLeft,
     SeatResigned,
     SeatTaken,
@@ -63,6 +67,7 @@ class State(Value):
     pace: Pace = Pace.INSTANT
     substitute: BotLevel | None = None
     fork: Fork | None = None
+    given: Any = None  # the state of the game that a fork plays on from
     play: Any = None  # the state of the game, once it has started
     result: Result | None = None
 
@@ -132,6 +137,20 @@ def _opened(state: State, event: TableOpened) -> State:
     )
 
 
+def _forked(state: State, event: GameForked) -> State:
+    return replace(state, given=continued(event.past).play)
+
+
+def continued(past: Past) -> State:
+    """Where a history that is handed over stands in the end."""
+    secrets = {int(version): bytes.fromhex(text) for version, text in past.secrets.items()}
+    entries = (
+        wire.decode(line.encode(), secrets.get(version))
+        for version, line in enumerate(past.lines, 1)
+    )
+    return reduce(evolve, (entry.event for entry in entries), State())
+
+
 def _taken(state: State, event: SeatTaken) -> State:
     return _put(state, event.seat, Place(player=event.player, entropy=event.entropy))
 
@@ -153,7 +172,7 @@ def _started(state: State, event: GameStarted) -> State:
         state,
         status=Status.PLAYING,
         places=tuple(state.places[seat] for seat in event.seating),
-        play=state.rules_of_play.initial,
+        play=state.rules_of_play.initial if state.given is None else state.given,
     )
 
 
@@ -172,6 +191,7 @@ def _abandoned(state: State, event: TableAbandoned) -> State:
 
 _FOLDS: dict[type[Event], Callable[[State, Any], State]] = {
     TableOpened: _opened,
+    GameForked: _forked,
     SeatTaken: _taken,
     SeatLeft: _left,
     BotSeated: _bot_seated,

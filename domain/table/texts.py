@@ -7,6 +7,7 @@ from domain.table.events import BotLevel
 
 EN: dict[str, str] = {
     "table.table_opened": "The table is open.",
+    "table.game_forked": "The game goes on from an earlier one.",
     "table.seat_taken": "{seat} sits down.",
     "table.seat_left": "{seat} leaves the table.",
     "table.bot_seated": "A bot ({level}) takes seat {number}.",
@@ -39,6 +40,8 @@ EN: dict[str, str] = {
     "MOVE_INVALID": "That is not a move: {reason}.",
     "HAS_RESIGNED": "You have resigned.",
     "TABLE_OVER": "The table is closed.",
+    "NOTHING_TO_FORK_FROM": "At version {version} there is no position to go on from.",
+    "GAME_NOT_OVER": "A game is forked once it is over.",
     "ENTROPY_TOO_LONG": "Your text for the draws may have {most} characters, not {had}.",
     "T1": "A table is opened for one game, with seats and options that the game allows. "
     "Whoever opens it is host and takes the first seat.",
@@ -55,10 +58,13 @@ EN: dict[str, str] = {
     "T10": "The seed of the draws is committed when the table opens. Each seat may add a text. "
     "The last event shows seed and salt.",
     "T11": "The table finishes with its game.",
+    "T12": "From any position of a finished game a new table may go on, with the same seats, "
+    "options and rules. It names its parent, draws by its own seed, and is not rated.",
 }
 
 FR: dict[str, str] = {
     "table.table_opened": "La table est ouverte.",
+    "table.game_forked": "La partie reprend une partie antérieure.",
     "table.seat_taken": "{seat} s’assoit.",
     "table.seat_left": "{seat} quitte la table.",
     "table.bot_seated": "Un robot ({level}) prend la place {number}.",
@@ -91,6 +97,8 @@ FR: dict[str, str] = {
     "MOVE_INVALID": "Ce n’est pas un coup : {reason}.",
     "HAS_RESIGNED": "Vous avez abandonné.",
     "TABLE_OVER": "La table est fermée.",
+    "NOTHING_TO_FORK_FROM": "À la version {version}, il n’y a pas de position à reprendre.",
+    "GAME_NOT_OVER": "On reprend une partie une fois qu’elle est finie.",
     "ENTROPY_TOO_LONG": "Votre texte pour les tirages peut avoir {most} caractères, pas {had}.",
     "T1": "Une table s’ouvre pour un jeu, avec des places et des options que le jeu permet. "
     "Qui l’ouvre en est l’hôte et prend la première place.",
@@ -108,10 +116,14 @@ FR: dict[str, str] = {
     "T10": "La graine des tirages est engagée à l’ouverture. Chaque place peut ajouter un texte. "
     "Le dernier événement montre la graine et le sel.",
     "T11": "La table finit avec sa partie.",
+    "T12": "De toute position d’une partie finie, une nouvelle table peut repartir, avec les mêmes "
+    "places, options et règles. Elle nomme sa partie d’origine, tire avec sa propre graine "
+    "et n’est pas classée.",
 }
 
 PT: dict[str, str] = {
     "table.table_opened": "A mesa está aberta.",
+    "table.game_forked": "O jogo continua um jogo anterior.",
     "table.seat_taken": "{seat} senta-se.",
     "table.seat_left": "{seat} deixa a mesa.",
     "table.bot_seated": "Um robô ({level}) ocupa o lugar {number}.",
@@ -144,6 +156,8 @@ PT: dict[str, str] = {
     "MOVE_INVALID": "Isso não é uma jogada: {reason}.",
     "HAS_RESIGNED": "Já desistiu.",
     "TABLE_OVER": "A mesa está fechada.",
+    "NOTHING_TO_FORK_FROM": "Na versão {version} não há posição a partir da qual continuar.",
+    "GAME_NOT_OVER": "Um jogo só se retoma depois de acabar.",
     "ENTROPY_TOO_LONG": "O seu texto para os sorteios pode ter {most} caracteres, não {had}.",
     "T1": "Uma mesa abre-se para um jogo, com lugares e opções que o jogo permite. "
     "Quem a abre é anfitrião e ocupa o primeiro lugar.",
@@ -159,10 +173,14 @@ PT: dict[str, str] = {
     "T10": "A semente dos sorteios fica comprometida na abertura. Cada lugar pode juntar um "
     "texto. O último evento mostra semente e sal.",
     "T11": "A mesa acaba com o seu jogo.",
+    "T12": "De qualquer posição de um jogo acabado, uma nova mesa pode continuar, com os mesmos "
+    "lugares, opções e regras. Nomeia o jogo de origem, sorteia com a sua semente e não conta para "
+    "a classificação.",
 }
 
 PL: dict[str, str] = {
     "table.table_opened": "Stół jest otwarty.",
+    "table.game_forked": "Gra jest kontynuacją wcześniejszej.",
     "table.seat_taken": "{seat} siada.",
     "table.seat_left": "{seat} odchodzi od stołu.",
     "table.bot_seated": "Bot ({level}) zajmuje miejsce {number}.",
@@ -195,6 +213,8 @@ PL: dict[str, str] = {
     "MOVE_INVALID": "To nie jest ruch: {reason}.",
     "HAS_RESIGNED": "Ta osoba już zrezygnowała.",
     "TABLE_OVER": "Stół jest zamknięty.",
+    "NOTHING_TO_FORK_FROM": "W wersji {version} nie ma pozycji, od której można grać dalej.",
+    "GAME_NOT_OVER": "Grę można wznowić dopiero po jej zakończeniu.",
     "ENTROPY_TOO_LONG": "Tekst do losowań może mieć {most} znaków, nie {had}.",
     "T1": "Stół otwiera się dla jednej gry, z miejscami i opcjami, na które gra pozwala. "
     "Kto go otwiera, jest gospodarzem i zajmuje pierwsze miejsce.",
@@ -211,6 +231,9 @@ PL: dict[str, str] = {
     "T10": "Ziarno losowań jest zobowiązane przy otwarciu. Każde miejsce może dodać tekst. "
     "Ostatnie zdarzenie ujawnia ziarno i sól.",
     "T11": "Stół kończy się wraz ze swoją grą.",
+    "T12": "Od każdej pozycji zakończonej gry można grać dalej przy nowym stole, z tymi samymi "
+    "miejscami, opcjami i zasadami. Stół podaje grę źródłową, losuje z własnego ziarna i nie liczy "
+    "się do rankingu.",
 }
 
 CATALOGUES = {Language.EN: EN, Language.FR: FR, Language.PT: PT, Language.PL: PL}

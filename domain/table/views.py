@@ -33,10 +33,11 @@ class TableView(Value):
     rated: bool
     fork: Fork | None
     result: Result | None
-    view: Any  # the game's own view for this viewer; None before the start
+    view: Any  # the game's own view for this viewer; None if there is nothing to see yet
 
 
 def view(state: State, viewer: Viewer) -> TableView:
+    play = state.given if state.play is None else state.play
     return TableView(
         id=state.table,
         game=state.game,
@@ -58,5 +59,5 @@ def view(state: State, viewer: Viewer) -> TableView:
         rated=state.rated,
         fork=state.fork,
         result=state.result,
-        view=None if state.play is None else state.rules_of_play.view(state.play, viewer),
+        view=None if play is None else state.rules_of_play.view(play, viewer),
     )

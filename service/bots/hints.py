@@ -10,7 +10,7 @@ from service.errors import Forbidden
 from service.limits import Limits
 from service.tables import Table
 
-COST = 20.0  # as many commands as one hint stands for
+COST = 90.0  # nearly all that the bucket of an ordinary player holds
 
 
 class Hints:

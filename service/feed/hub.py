@@ -33,7 +33,7 @@ from service.tenancy import Tenant
 
 KEPT = 2_000  # live tables that nobody follows
 ALONE = 0.2  # seconds between looks into the log while Redis is away
-ATTENDED = 5.0  # and while it is there, in case a message got lost
+ATTENDED = 1.0  # and while it is there, in case a writer died before it could tell
 TRUSTED = 1.0  # seconds for which a look into the log vouches for what is in memory
 
 HEADS: LiteralString = """

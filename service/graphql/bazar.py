@@ -7,7 +7,7 @@ from domain.bazar.commands import Start
 from domain.bazar.pieces import Corner, Parity
 from domain.bazar.views import Content
 from service.graphql.fields import field, made_of
-from service.graphql.moves import LegalMove
+from service.graphql.moves import LegalMove, made_of_move
 
 
 @strawberry.type(name="BazarTip", description="Where a trunk leads.")
@@ -121,7 +121,7 @@ class Growth:
 
 @strawberry.type(name="BazarLegalMedals", description="Keep medals and guess their sum.")
 class LegalMedals(LegalMove):
-    is_type_of = made_of(commands.MayKeepMedals)
+    is_type_of = made_of_move(commands.MayKeepMedals)
 
     keep: int = field("The medals to keep in the hand.", path="command.keep")
     parity: Parity = field("The guess.", path="command.parity")
@@ -129,7 +129,7 @@ class LegalMedals(LegalMove):
 
 @strawberry.type(name="BazarLegalLay", description="Lay a tile where the trunk leads.")
 class LegalLay(LegalMove):
-    is_type_of = made_of(commands.MayLay)
+    is_type_of = made_of_move(commands.MayLay)
 
     tile: strawberry.ID = field("The pattern.", path="command.tile")
     rotation: int = field("How many edges it is turned clockwise.", path="command.rotation")

@@ -15,7 +15,7 @@ from domain.bombay.pieces import (
     Token,
 )
 from service.graphql.fields import field, made_of
-from service.graphql.moves import LegalMove
+from service.graphql.moves import LegalMove, made_of_move
 
 Site_ = strawberry.Parent[views.SiteView]
 
@@ -134,7 +134,7 @@ class View:
 
 @strawberry.type(name="BombayLegalConsolidate", description="Use the rest of the turn for money.")
 class LegalConsolidate(LegalMove):
-    is_type_of = made_of(commands.MayConsolidate)
+    is_type_of = made_of_move(commands.MayConsolidate)
 
     actions: int = field("Actions it takes.")
     rupees: int = field("Rupees it brings.")
@@ -142,7 +142,7 @@ class LegalConsolidate(LegalMove):
 
 @strawberry.type(name="BombayLegalMove", description="Move the elephant along a trail.")
 class LegalElephant(LegalMove):
-    is_type_of = made_of(commands.MayMove)
+    is_type_of = made_of_move(commands.MayMove)
 
     to: strawberry.ID = field("The site it goes to.", path="command.to")
     actions: int = field("Actions it takes.")
@@ -152,7 +152,7 @@ class LegalElephant(LegalMove):
 
 @strawberry.type(name="BombayLegalBuy", description="Buy a bale of silk.")
 class LegalBuy(LegalMove):
-    is_type_of = made_of(commands.MayBuy)
+    is_type_of = made_of_move(commands.MayBuy)
 
     colour: Colour = field("The silk.", path="command.colour")
     market: Market = field("The market it comes from.")
@@ -162,7 +162,7 @@ class LegalBuy(LegalMove):
 
 @strawberry.type(name="BombayLegalSell", description="Sell a bale of silk.")
 class LegalSell(LegalMove):
-    is_type_of = made_of(commands.MaySell)
+    is_type_of = made_of_move(commands.MaySell)
 
     colour: Colour = field("The silk.", path="command.colour")
     city: strawberry.ID = field("The city that buys.")
@@ -175,7 +175,7 @@ class LegalSell(LegalMove):
 
 @strawberry.type(name="BombayLegalBuild", description="Build a palace.")
 class LegalBuild(LegalMove):
-    is_type_of = made_of(commands.MayBuild)
+    is_type_of = made_of_move(commands.MayBuild)
 
     spend: Colour = field("The bale it takes.", path="command.spend")
     take: Colour | None = field("The bale that the token brings.", path="command.take")
@@ -187,7 +187,7 @@ class LegalBuild(LegalMove):
 
 @strawberry.type(name="BombayLegalEnd", description="End the turn.")
 class LegalEnd(LegalMove):
-    is_type_of = made_of(commands.MayEnd)
+    is_type_of = made_of_move(commands.MayEnd)
 
     lost: int = field("Actions that are given up.")
 

@@ -200,6 +200,32 @@ OPTION_NAMES = {
 }
 
 
+async def fork_table(
+    info: Info,
+    command_id: strawberry.ID,
+    table_id: strawberry.ID,
+    version: int,
+    seat: int | None = 0,
+    public: bool | None = True,
+    entropy: str | None = None,
+) -> Any:
+    desk, caller, parent = at(info, table_id)
+    return await answer(
+        info,
+        command_id,
+        new_table_id(caller.tenant, parsed(command_id)),
+        lambda command: desk.fork_table(
+            caller,
+            command,
+            parent,
+            version=version,
+            seat=seat or 0,
+            public=public is not False,
+            entropy=entropy or "",
+        ),
+    )
+
+
 async def take_seat(
     info: Info,
     command_id: strawberry.ID,
@@ -301,6 +327,10 @@ def at(info: Info, table: str) -> Any:
 )
 class Mutation:
     open_table: CommandResult = field("Open a table and take its first seat.", open_table)
+    fork_table: CommandResult = field(
+        "Open a table that plays on from a version of a finished game, and take a seat there.",
+        fork_table,
+    )
     take_seat: CommandResult = field("Sit down; without a seat, on the next free one.", take_seat)
     leave_seat: CommandResult = field("Get up before the game starts.", leave_seat)
     add_bot: CommandResult = field("Seat a bot; the host only.", add_bot)

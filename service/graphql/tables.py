@@ -20,7 +20,7 @@ from service.graphql import bazar as bazar_types
 from service.graphql import bombay as bombay_types
 from service.graphql.context import Context, table_id
 from service.graphql.fields import field
-from service.graphql.moves import LegalMove
+from service.graphql.moves import LegalMove, hinted
 from service.graphql.players import Player, people
 from service.graphql.sight import Place, Sight, Told, of_shown, places, told
 from service.graphql.words import JSON, DateTime, GameName
@@ -89,6 +89,13 @@ class HistoryEntry:
     seat: int | None = field("The seat that did it or that it happened to.", path="line.seat")
     text: str = field("In words.", entry_text)
     data: JSON = field("The event with all its fields.", path="line.data")
+
+
+@strawberry.type(description="The finished game, and the place in it, that a table goes on from.")
+class Fork:
+    table: strawberry.ID = field("The id of the table it was played at.")
+    version: int = field("How far that game is gone along with.")
+    head: str = field("The hash of that version, in hexadecimal.")
 
 
 @strawberry.type(description="One place of a view that is not as it was.")
@@ -201,7 +208,7 @@ async def table_changes(
     return list(view_changes(old, new))
 
 
-async def legal_moves(root: Root, info: Info) -> Any:
+async def legal_moves(root: Root, info: Info, hint: bool | None = False) -> Any:
     table = root.table
     if table is None:
         table, _ = await info.context.services.reader.state(
@@ -211,7 +218,11 @@ async def legal_moves(root: Root, info: Info) -> Any:
     mine = root.viewer
     if mine is None or state.status is not Status.PLAYING or state.places[mine].resigned:
         return ()
-    return state.rules_of_play.legal(state.play, mine)
+    moves = state.rules_of_play.legal(state.play, mine)
+    if not hint:
+        return moves
+    hints = await info.context.services.hints(info.context.watcher(), table, mine, moves)
+    return list(map(hinted, moves, hints))
 
 
 async def explain(root: Root, info: Info, move: MoveInput) -> Any:
@@ -255,13 +266,18 @@ class Table:
     on_turn: list[int] = field("The seats that may act now.", path="shown.table.on_turn")
     my_seat: int | None = field("The caller's own seat.", path="viewer")
     rated: bool = field("Whether the result counts for the standings.", path="shown.table.rated")
+    fork: Fork | None = field(
+        "Where the game comes from, if it was not played from its start.", path="shown.table.fork"
+    )
     commitment: str = field(
         "The commitment to the seed of all draws, made when the table was opened.",
         path="shown.table.commitment",
     )
     view: View = field("The game as the caller sees it, now or at an earlier version.", table_view)
     legal_moves: list[LegalMove] = field(
-        "What the caller may do now, in a fixed order; empty while others are to move.",
+        "What the caller may do now, in a fixed order; empty while others are to move. With a "
+        "hint, where the table allows it, each is weighed; that takes about a second and counts "
+        "as many requests.",
         legal_moves,
     )
     explain: Verdict = field("What would become of a move: a dry run.", explain)

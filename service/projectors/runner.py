@@ -26,8 +26,8 @@ POLL = 0.2  # seconds between looks of a projection that is told of news
 REPAIR = 0.5  # and of one that is not
 REST = 4  # times as long as it worked, a projection rests; while it is behind, only as long
 LONGEST_REST = 0.5
-LEASE = 5  # seconds
-RENEWAL = 1.5
+LEASE = 3  # seconds
+RENEWAL = 1.0
 AGAIN = 1.0  # seconds after something went wrong
 
 BUILD: LiteralString = "select build from howdah.projections where projection = %s"
@@ -135,12 +135,12 @@ class Runner:
         self._log = store
         self._pool = pool
         self._fixed = build
-        self.build = build or 0
+        self.build = 0  # none yet
         self._strict = strict
         self._owner = str(uuid4())
         self._parked: set[tuple[int, UUID, UUID]] = set()
         self._hinted = asyncio.Event()
-        self._renewed = 0.0
+        self._renewed = -RENEWAL
 
     def hint(self) -> None:
         """There is news; do not wait for the next poll."""
@@ -176,11 +176,14 @@ class Runner:
                 self._hinted.clear()
 
     async def lease(self) -> None:
-        """Keep what we hold, take what nobody holds. Now and then is enough."""
+        """Claim shards, if it is time to do so again."""
         now = asyncio.get_running_loop().time()
-        if self.held and now < self._renewed + RENEWAL:
-            return
-        self._renewed = now
+        if now >= self._renewed + RENEWAL:
+            self._renewed = now
+            await self.claim()
+
+    async def claim(self) -> None:
+        """Keep what we hold, take what nobody holds."""
         async with self._pool.connection() as connection:
             await self._choose_build(connection)
             names = self._names()
@@ -200,9 +203,8 @@ class Runner:
         if build is None:
             rows = await connection.execute(BUILD, (self.projection.name,))
             ((build,),) = await rows.fetchall()
-        if build != self.build or not self.held:
-            if build != self.build:
-                await connection.execute(RELEASE, self._names())
+        if build != self.build:
+            await connection.execute(RELEASE, self._names())
             self.build = build
             self.projection.use(build)
             self.held.clear()

@@ -18,7 +18,7 @@ from service.rest.problems import of_refusal, of_stale
 from service.rest.route import Answer, Call, Nothing
 from service.rest.router import failed
 from service.rest.shows import entries_of, names_at, table_of
-from service.rest.types import BotWanted, NewTable, SeatWanted
+from service.rest.types import BotWanted, NewFork, NewTable, SeatWanted
 
 
 async def open_table(call: Call[Nothing, NewTable]) -> Answer:
@@ -30,6 +30,23 @@ async def open_table(call: Call[Nothing, NewTable]) -> Answer:
         seats=wanted.seats,
         public=wanted.public,
         options=options(wanted),
+        entropy=wanted.entropy,
+        hints=wanted.hints,
+        pace=Pace[wanted.pace.name],
+        substitute=None if wanted.substitute is None else BotLevel[wanted.substitute.name],
+    )
+    return await answer(call, outcome, opened=True)
+
+
+async def fork_table(call: Call[Nothing, NewFork]) -> Answer:
+    wanted = call.body
+    outcome = await call.parts.desk.fork_table(
+        call.caller,
+        key(call),
+        call.id,
+        version=wanted.version,
+        seat=wanted.seat,
+        public=wanted.public,
         entropy=wanted.entropy,
         hints=wanted.hints,
         pace=Pace[wanted.pace.name],

@@ -14,7 +14,8 @@ import msgspec
 from domain import wire
 from domain.kernel import Language, Refused, Value
 from domain.record import record
-from domain.table.commands import Command, OpenTable, Play, StartGame, TakeSeat
+from domain.table.commands import Command, ForkTable, OpenTable, Play, StartGame, TakeSeat
+from domain.table.events import Past
 from domain.table.rules import decide
 from domain.table.state import evolve
 from domain.wire import Entry
@@ -36,6 +37,7 @@ from service.tables import UNOPENED, Table
 ASHA = UUID("0193c2f4-0a4e-7b52-8f0e-5d1c2b3a4f60")
 BRAM = UUID("0193c2f4-1c77-7d21-9a3b-7e6f5a4b3c21")
 TABLE = UUID("0193c2f4-2b10-8c44-a1d2-3f4e5d6c7b8a")
+FORK = UUID("0193c2f4-7a21-8b55-b3e4-5f6a7b8c9d0e")
 TOKEN = UUID("0193c2f4-3d92-7e63-b2c3-4a5b6c7d8e9f")
 COMMAND = "0193c2f4-6f6e-7c1a-9d7e-0b1f6a5c2d11"
 AT = "2026-11-18T12:00:00.000000Z"
@@ -86,6 +88,7 @@ def examples() -> dict[str, Example]:
     return {
         "becomeGuest": Example({"name": "Asha"}, plain(types.Guest(player, SECRET, TOKEN, None))),
         "openTable": Example({"game": "BOMBAY", "seats": 2}, opening),
+        "forkTable": Example({"version": 6}, as_accepted(forked())),
         "takeSeat": Example({"seat": 1, "entropy": "monsoon"}, seating),
         "leaveSeat": Example(None, seating),
         "addBot": Example({"level": "GREEDY"}, seating),
@@ -151,6 +154,21 @@ def record_text() -> str:
     entries = [entry for moment in story()[:2] for entry in moment.entries]
     lines = [wire.encode(entry, bytes(16))[0] for entry in entries]
     return record(lines, [None] * len(lines)).text().decode()
+
+
+def forked() -> Moment:
+    """A second table, which plays on from where the first one stood before its first move."""
+    encoded = [wire.encode(entry, bytes(16)) for moment in story()[:3] for entry in moment.entries]
+    past = Past(
+        lines=tuple(line.decode() for line, _ in encoded),
+        secrets={
+            f"{n}": secret.hex() for n, (_, secret) in enumerate(encoded, 1) if secret is not None
+        },
+    )
+    command = ForkTable(
+        table=str(FORK), player=str(ASHA), past=past, seed="33" * 32, salt="44" * 32, invite="trunk"
+    )
+    return happen(UNOPENED, command)
 
 
 def refusal() -> ProblemDetails:

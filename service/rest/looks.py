@@ -53,6 +53,10 @@ class ChangesQuery(Sent):
     as_: SeatNumber | UnsetType = msgspec.field(default=UNSET, name="as")
 
 
+class MovesQuery(Sent):
+    hint: bool = False  # whether the strong bot weighs each move, where the table allows it
+
+
 class HistoryQuery(Sent):
     after: Version = 0
     first: Annotated[int, Meta(ge=1, le=1_000)] = 100
@@ -140,13 +144,17 @@ async def event_lines(call: Call[HistoryQuery, Nothing]) -> AsyncGenerator[bytes
         after = lines[-1].version
 
 
-async def legal_moves(call: Call[Nothing, Nothing]) -> Answer:
+async def legal_moves(call: Call[MovesQuery, Nothing]) -> Answer:
     call.caller.need(WATCH)
     table, mine = await call.parts.reader.state(call.caller, call.id)
     if has(call, table.version):
         return unchanged(call, table.version)
+    rules, moves = table.state.rules_of_play, legal(table.state, mine)
+    hints: Sequence[float | None] = [None] * len(moves)
+    if call.query.hint and mine is not None:
+        hints = await call.parts.hints(call.caller, table, mine, moves)
     items = tuple(
-        offered(table.state.rules_of_play, move, call.language) for move in legal(table.state, mine)
+        offered(rules, move, call.language, hint) for move, hint in zip(moves, hints, strict=True)
     )
     return Answer(LegalMoves(items, table.version), headers=shown_headers(call, table.version))
 

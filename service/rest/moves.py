@@ -88,6 +88,7 @@ class LegalMove(Given):
 
     input: MoveInput
     text: str
+    hint: float | None = None  # if asked for: from 0, a sure loss, to 1, a sure win
 
 
 class Shape(NamedTuple):
@@ -106,7 +107,7 @@ def kinds(game: AnyGame) -> dict[type, Shape]:
 
 def _shape(kind: type[msgspec.Struct], name: str) -> Shape:
     details = [field for field in fields_of(kind, name, False) if field[0] != "command"]
-    whole = [("input", MoveInput), ("text", str), *details]
+    whole = [("input", MoveInput), ("text", str), *details, ("hint", float | None, None)]
     return Shape(
         *(
             msgspec.defstruct(name + kind.__name__, fields, rename="camel", frozen=True)
@@ -115,11 +116,12 @@ def _shape(kind: type[msgspec.Struct], name: str) -> Shape:
     )
 
 
-def offered(game: AnyGame, move: Any, language: Language) -> Any:
+def offered(game: AnyGame, move: Any, language: Language, hint: float | None = None) -> Any:
     """A legal move as it is shown."""
     shape = kinds(game)[type(move)]
     return shape.whole(
         input={game.name: game.write(move.command)},
         text=game.tell_move(move, language),
         **msgspec.structs.asdict(shown(move, shape.details)),
+        hint=hint,
     )

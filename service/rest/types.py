@@ -115,6 +115,18 @@ class NewTable(Sent):
     bazar: BazarOptions | UnsetType = UNSET
 
 
+class NewFork(Sent):
+    """Seats, options and rules are those of the game that it goes on from."""
+
+    version: Annotated[int, Meta(ge=1, le=2_000_000_000)]
+    seat: SeatNumber = 0
+    public: bool = True
+    entropy: Entropy = ""
+    hints: bool = False
+    pace: BotPace = BotPace.INSTANT
+    substitute: Level | None = None
+
+
 class SeatWanted(Sent):
     seat: SeatNumber | UnsetType = UNSET
     invite: Annotated[str, Meta(max_length=100)] | UnsetType = UNSET

@@ -47,7 +47,7 @@ def check(text: bytes, receipts: list[str]) -> str:
     check_commitments(entries, footer)
     if footer["seed"] is None:
         return f"{len(lines)} events, chain whole; the seed is not shown before the end"
-    draws = check_draws(entries, footer, header["table"])
+    draws = check_draws(entries, footer["seed"]).draws
     return f"{len(lines)} events, chain whole, seed as committed, {draws} draws recomputed"
 
 
@@ -121,15 +121,17 @@ def framed(part: str) -> bytes:
     return len(part.encode()).to_bytes(4, "big") + part.encode()
 
 
-def check_draws(entries: list[dict[str, Any]], footer: dict[str, Any], table: str) -> int:
+def check_draws(entries: list[dict[str, Any]], seed: str) -> "Position":
     """Follow the game as far as its draws need, and draw everything again."""
+    table = entries[0]["event"]["table"]
     texts: dict[int, str] = {}
-    luck = Luck(footer["seed"], table, [])
-    bag, contenders = dict(BALES), []
+    at, luck = Position(), Luck(seed, table, [])
     for entry in entries:
         event, seats = entry["event"], len(texts)
         right = True
         match event["type"]:
+            case "table.game_forked":
+                at = check_past(event["past"], entries[0]["event"]["fork"])
             case "table.seat_taken":
                 texts[event["seat"]] = event["entropy"]
             case "table.bot_seated":
@@ -137,30 +139,57 @@ def check_draws(entries: list[dict[str, Any]], footer: dict[str, Any], table: st
             case "table.seat_left" | "table.bot_removed":
                 del texts[event["seat"]]
             case "table.game_started":
-                luck = Luck(footer["seed"], table, [texts[seat] for seat in event["seating"]])
+                luck = Luck(seed, table, [texts[seat] for seat in event["seating"]])
             case "bombay.board_set_up":
                 right = is_drawn(event, seats, luck)
             case "bombay.markets_restocked":
-                in_bag = [colour for colour in COLOURS for _ in range(bag[colour])]
+                in_bag = [colour for colour in COLOURS for _ in range(at.bag[colour])]
                 drawn = luck.shuffle(f"restock {event['set']}", in_bag)[:9]
                 right = sorted(drawn) == sorted(event["left"] + event["centre"] + event["right"])
-                move(bag, drawn, -1)
+                move(at.bag, drawn, -1)
             case "bombay.silk_sold":
-                move(bag, [event["colour"]], 1)
+                move(at.bag, [event["colour"]], 1)
             case "bombay.palace_built":
-                move(bag, [event["spent"]], 1)
+                move(at.bag, [event["spent"]], 1)
             case "bombay.set_ended":
-                move(bag, event["returned"], 1)
+                move(at.bag, event["returned"], 1)
             case "bazar.board_set_up" if event["start"] == "random" and seats > 1:
                 right = event["turn"] == luck.below("starter", seats)[0]
             case "bazar.medals_shown":
-                contenders = event["contenders"]
+                at.contenders = event["contenders"]
             case "bazar.starter_drawn":
-                chosen = luck.below("starter after medals", len(contenders))[0]
-                right = event["seat"] == contenders[chosen]
+                chosen = luck.below("starter after medals", len(at.contenders))[0]
+                right = event["seat"] == at.contenders[chosen]
         if not right:
             raise Wrong(f"version {entry['version']}: not what the seed gives")
-    return luck.draws
+    at.draws += luck.draws
+    return at
+
+
+class Position:
+    """What the draws of a game depend on, and how many have been checked."""
+
+    def __init__(self) -> None:
+        self.bag = dict(BALES)
+        self.contenders: list[int] = []
+        self.draws = 0
+
+
+def check_past(past: dict[str, Any], fork: dict[str, Any]) -> Position:
+    """A fork plays on from another game, and brings its lines along: check them in the same way."""
+    head, entries = bytes(32), []
+    for line in past["lines"]:
+        head = hashlib.sha256(head + line.encode()).digest()
+        entries.append(json.loads(line))
+    if (len(entries), head.hex()) != (fork["version"], fork["head"]):
+        raise Wrong("version 2: not the history that the fork says it goes on from")
+    opening = bytes.fromhex(past["secrets"]["1"])[16:]
+    seed, salt = (json.loads(opening)[name] for name in ("seed", "salt"))
+    try:
+        check_commitments(entries, {"seed": seed, "salt": salt, "secrets": past["secrets"]})
+        return check_draws(entries, seed)
+    except Wrong as wrong:
+        raise Wrong(f"version 2: in the game that it goes on from, {wrong}") from None
 
 
 def is_drawn(event: dict[str, Any], seats: int, luck: Luck) -> bool:

@@ -185,7 +185,7 @@ async def test_a_killed_service_leaves_nothing_behind_that_is_not_true(home, clu
     far = Follower(home, club, table, players[1], await latest(home, club, table))
     for round_ in range(3):
         what = (database, frail.url(), club.id, club.shard, table, round_)
-        writer = await process("writer", *what, stdout=asyncio.subprocess.PIPE)
+        writer = await process("mover", *what, stdout=asyncio.subprocess.PIPE)
         said = [await writer.stdout.readline() for _ in range(5)]
         writer.kill()
         await writer.communicate()
@@ -236,13 +236,13 @@ async def test_of_two_projectors_with_one_shard_only_the_later_owner_writes(club
     async with writers(database) as quiet, pool(database, "projector", 4) as projectors:
         table, _ = await quiet.start(club)
         first, second = (Runner(quiet.log, projectors, Models(Folder(quiet.log))) for _ in range(2))
-        await first.lease()
-        await second.lease()
+        await first.claim()
+        await second.claim()
         assert club.shard in first.held
         assert club.shard not in second.held
         with psycopg.connect(database) as connection:  # the first one has been asleep too long
             connection.execute("update howdah.checkpoints set leased_until = '-infinity'")
-        await second.lease()
+        await second.claim()
         await second.digest_batch(club.shard)
         with pytest.raises(Fenced):
             await first.digest_batch(club.shard)

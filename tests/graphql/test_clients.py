@@ -1,11 +1,9 @@
 """Clients that others wrote play whole games and find what their specifications promise."""
 
 import asyncio
-import fcntl
 import json
 import os
 import subprocess
-import sys
 from pathlib import Path
 from random import Random
 from uuid import uuid4
@@ -16,9 +14,9 @@ from gql.transport.aiohttp import AIOHTTPTransport
 from gql.transport.websockets import WebsocketsTransport
 
 from tests.graphql.kit import started
+from tests.npm import BIN, installed
 
 PROJECT = Path(__file__).parents[1] / "clients"
-BIN = Path(sys.executable).parent
 LIMIT = 120
 
 
@@ -41,19 +39,7 @@ def node(*arguments, **settings):
 
 @pytest.fixture(scope="session", autouse=True)
 def packages():
-    """The packages of the lock file, installed once however many tests run side by side."""
-    with (PROJECT / "package-lock.json").open() as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if not (PROJECT / "node_modules" / ".package-lock.json").exists():
-            path = f"{BIN}{os.pathsep}{os.environ['PATH']}"
-            subprocess.run(
-                ["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund"],
-                cwd=PROJECT,
-                env={**os.environ, "PATH": path},
-                check=True,
-                capture_output=True,
-                timeout=300,
-            )
+    return installed(PROJECT)
 
 
 @pytest.mark.parametrize("game", ["BOMBAY", "BAZAR"])

@@ -81,6 +81,7 @@ ARGUMENTS = {
     "to": ["1", "2"],
     "after": ["0", "3", "null"],
     "first": ["0", "1", "5", "null"],
+    "hint": ["false", "null"],
     "move": ["{bombay: {endTurn: true}}", "{bazar: {lay: {tile: 7, rotation: 9}}}"],
 }
 

@@ -10,6 +10,7 @@ from tests.isolation.kit import House, ask
 
 DEEDS = {
     "openTable": "openTable(commandId: $command, input: {game: BOMBAY, seats: 2})",
+    "forkTable": "forkTable(commandId: $command, tableId: $table, version: 4)",
     "takeSeat": "takeSeat(commandId: $command, tableId: $table)",
     "leaveSeat": "leaveSeat(commandId: $command, tableId: $table)",
     "addBot": "addBot(commandId: $command, tableId: $table, level: RANDOM)",

@@ -1,5 +1,6 @@
 """What is made again from the log is what was there, to the byte."""
 
+import pexpect
 import psycopg
 import pytest
 
@@ -8,7 +9,7 @@ from service.feed import impatient
 from service.projectors import lag, rebuild
 from service.store.pools import pool
 from tests.projections.kit import caller, house, tenant, until
-from tests.running import howdah
+from tests.running import HOWDAH, environment, howdah
 
 pytestmark = pytest.mark.anyio
 CLUBS = [tenant(3), tenant(3), tenant(40)]
@@ -119,3 +120,11 @@ async def test_a_tenant_sees_its_own_rows_only(home, database):
             assert rows == [(CLUBS[0].id,)]
     admin = Caller(CLUBS[0], None, None, frozenset(OF_TENANTS), CLUBS[0].id, None)
     assert (await home.side.lists.tables(admin)).items
+
+
+async def test_a_terminal_sees_how_far_it_is_and_how_long_it_takes(home, database, redis, tmp_path):
+    settings = environment(tmp_path, database_url=database, redis_url=redis.url())
+    terminal = pexpect.spawn(str(HOWDAH), ["rebuild", "models"], env=settings, timeout=30)
+    terminal.expect(r"models \[[# ]+\] +\d+%, \d+ s left")
+    terminal.expect(r"models: \d+ events in [\d.]+ s, the same to the byte")
+    terminal.expect(pexpect.EOF)

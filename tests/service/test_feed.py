@@ -5,8 +5,10 @@ from random import Random
 
 import pytest
 
+from domain import wire
 from domain.table.state import Status
 from service.errors import NotFound
+from service.feed import Live
 from tests.projections.kit import house, tenant, until
 
 pytestmark = pytest.mark.anyio
@@ -133,3 +135,56 @@ async def test_a_table_of_another_tenant_is_not_there(home):
     with pytest.raises(NotFound):
         async with home.hub.subscribe(tenant(), table, None):
             pass
+
+
+async def test_what_is_written_while_a_table_is_fetched_is_not_missed(home, away):
+    table, _ = await home.start(CLUB)
+    refresh = away.tables.refresh
+
+    async def slow_refresh(club, id_):
+        """The log is read, then others write and say so, then the answer comes."""
+        away.tables.refresh = refresh
+        known = await refresh(club, id_)
+        away.tables._warm.clear()
+        moved = await home.move(club, id_, Random(8))
+        await until(lambda: away.hub._heard[club.id, id_] >= moved.version)
+        return known
+
+    away.tables.refresh = slow_refresh
+    live = await away.hub.live(CLUB, table)
+    assert live.version == (await home.tables.load(CLUB, table)).version
+
+
+async def test_two_processes_that_both_write_keep_both_their_followers(home, away):
+    table, players = await home.start(CLUB)
+    before = (await home.tables.load(CLUB, table)).version
+    luck = Random(9)
+    async with (
+        home.hub.subscribe(CLUB, table, players[0], before) as here,
+        away.hub.subscribe(CLUB, table, players[1], before) as there,
+    ):
+        following = [asyncio.create_task(to_the_end(feed)) for feed in (here, there)]
+        writers = (home, away)
+        while any(not task.done() for task in following):
+            writers = writers[::-1]
+            await writers[0].tables.refresh(CLUB, table)
+            await writers[0].move(CLUB, table, luck)
+            await asyncio.sleep(0)
+        last = (await home.tables.refresh(CLUB, table)).version
+        for changes in [await task for task in following]:
+            assert covered(changes, before) == list(range(before + 1, last + 1))
+
+
+async def test_a_hole_in_what_was_heard_is_filled_from_the_log(home):
+    table, _ = await home.start(CLUB)
+    live = Live(CLUB, table, await home.tables.load(CLUB, table))
+    before = live.version
+    first = await home.move(CLUB, table, Random(10))
+    live.advance(first.table, first.entries)
+    await home.move(CLUB, table, Random(11))  # nobody tells of this one
+    third = await home.move(CLUB, table, Random(12))
+    live.advance(third.table, third.entries)
+    assert live.change(None, before) is None
+    stored = await home.log.read(CLUB.id, CLUB.shard, table, after=before)
+    live.remember([wire.decode(each.line, each.secret) for each in stored])
+    assert covered([live.change(None, before)], before) == list(range(before + 1, live.version + 1))

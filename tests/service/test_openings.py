@@ -26,7 +26,7 @@ async def home(database, redis):
 
 @pytest.fixture
 def desk(home):
-    return Desk(home.handler, Openings(home.side.lists, home.tables))
+    return Desk(home.handler, Openings(home.side.lists, home.tables), home.log)
 
 
 def host(tables_open: int) -> Caller:

@@ -16,8 +16,8 @@ from service.bots.bombay.worth import turns_left, worth
 from service.bots.clock import Budget, Clock
 from service.bots.dice import Dice
 
-ARMS = 12  # plans that are tried
-ROUNDS = 2  # that are played on before a position is judged
+ARMS = 8  # plans that are tried
+ROUNDS = 1  # that are played on before a position is judged: more worlds beat longer looks
 SURENESS = 1.5  # rupees ahead that make a win likely in the end,
 LATER = 0.25  # and how much more for each turn to come
 QUARTERS = (0.25, 0.5, 0.75, 1.0)

@@ -117,9 +117,7 @@ export function BazarBoard({ view, table, ghost, lay, turn, before = {} }) {
       const [x, y] = centre(cell);
       const goal = ghost?.cell === cell.cell;
       const here = live.filter((trunk) => trunk.tip.cell === cell.cell);
-      return html`<g key=${cell.cell} data-cell=${cell.cell} transform="translate(${x} ${y})" role=${goal ? "button" : "img"}
-        class=${classes("cell", `is-${cell.content.toLowerCase()}`, goal && "goal")} tabindex=${cell.cell === home ? 0 : -1}
-        aria-label=${described(cell, view, table)} data-title="" onKeyDown=${key(cell)} onClick=${goal ? lay : null} ...${tipOf(cell)}>
+      return html`<g key=${cell.cell} transform="translate(${x} ${y})" aria-hidden="true" class=${classes("cell", goal && "goal")}>
         <polygon class="hex" points=${HEXAGON} />
         ${cell.content === "TILE" && html`<polygon class="tile" points=${HEXAGON} />`}
         ${cell.segments.filter((segment) => segment.seat === null).map(({ edges }) => html`<${Stretch} key=${edges.join()} d=${way(edges[0], edges[1])} seat=${null} />`)}
@@ -152,6 +150,12 @@ export function BazarBoard({ view, table, ghost, lay, turn, before = {} }) {
       <polygon class="goal-edge" points=${HEXAGON} />
       ${ghost.segments && html`<g class="gain"><circle cy="-38" cx="30" r="17" /><text x="30" y="-32">${ghost.fits ? `+${ghost.gain}` : "✕"}</text></g>`}
     </g>`}
+    ${view.cells.map((cell) => {
+      const goal = ghost?.cell === cell.cell;
+      return html`<polygon key=${cell.cell} data-cell=${cell.cell} class=${classes("spot", goal && "goal")} points=${HEXAGON}
+        transform="translate(${centre(cell).join(" ")})" role=${goal ? "button" : "img"} tabindex=${cell.cell === home ? 0 : -1}
+        aria-label=${described(cell, view, table)} data-title="" ...${tipOf(cell)} onKeyDown=${key(cell)} onClick=${goal ? lay : null} />`;
+    })}
   </svg>`;
 }
 

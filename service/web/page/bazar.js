@@ -112,9 +112,10 @@ function Turn({ table, view, laying, choice, setChoice, lays, move, stock, turn,
         const open = lays[choice.tile]?.[rotation];
         const on = rotation === choice.rotation;
         return html`<button key=${rotation} class=${classes("way", on && "on", !open && "misfit")} aria-pressed=${on}
-          aria-label=${open ? open.text : say("bazar.misfit", { n: rotation })}
           onClick=${() => (open ? setChoice({ ...choice, rotation }) : why(choice.tile, rotation))}>
-          <${TileIcon} segments=${turned(stock.segments, rotation)} /><span aria-hidden="true">${open ? `+${open.gain}` : "✕"}</span></button>`;
+          <${TileIcon} segments=${turned(stock.segments, rotation)} />
+          <span class="hidden">${open ? say("bazar.way", { n: rotation }) : say("bazar.misfit", { n: rotation })}</span>
+          <span>${open ? `+${open.gain}` : "✕"}</span></button>`;
       })}</div>
       ${move && html`<p>${move.text}</p>`}
       ${move?.others.map((other) => html`<p key=${other.seat} class="small">${say("bazar.also", { name: nameOf(table, other.seat), n: other.gain })}</p>`)}
@@ -136,8 +137,9 @@ function Piles({ view, lays, laying, pick, chosen }) {
       const open = lays[tile];
       const best = open && Math.max(...Object.values(open).map((move) => move.gain));
       return html`<li key=${tile}><button class=${classes("pile", chosen === tile && "on", laying && !open && "misfit")} disabled=${!laying || left === 0}
-        aria-pressed=${chosen === tile} aria-label=${say(open ? "bazar.pile.fits" : "bazar.pile", { tile, left, best })} onClick=${() => pick(tile)}>
-        <${TileIcon} segments=${segments} /><span class="left" aria-hidden="true">×${left}</span>${open && html`<span class="best" aria-hidden="true">+${best}</span>`}</button></li>`;
+        aria-pressed=${chosen === tile} onClick=${() => pick(tile)}>
+        <${TileIcon} segments=${segments} /><span class="hidden">${say("bazar.pile", { tile })}</span>
+        <span class="left">×${left}</span>${open && html` <span class="best">+${best}</span>`}</button></li>`;
     })}</ul>
   </section>`;
 }

@@ -7,7 +7,7 @@ import { classes, html, useRef } from "./ui.js";
 
 const SCALE = 10;
 // Where the demands of a city stand beside it, and on which side its name does.
-const LADDERS = { Bombay: [-100, 0], Indore: [90, 54], Nagpur: [100, -8], Hyderabad: [-116, 52] };
+const LADDERS = { Bombay: [-100, 0], Indore: [104, 28], Nagpur: [104, -14], Hyderabad: [-150, 55] };
 const NAME_BELOW = 62;
 
 const at = (site) => [site.x * SCALE, site.y * SCALE];
@@ -91,24 +91,31 @@ export function BombayBoard({ view, table, offers = {}, chosen, pick, steps = []
     ${view.sites.map((site) => {
       const [x, y] = at(site);
       const offer = offers[site.id];
-      return html`<g key=${site.id} data-site=${site.id} transform="translate(${x} ${y})" role="button"
-        class=${classes("site", `kind-${lower(site.kind)}`, offer && "offered", chosen === site.id && "chosen")}
-        tabindex=${offer || site.id === home ? 0 : -1} aria-pressed=${offer ? chosen === site.id : null}
-        aria-label=${described(site, { view, table, offer })}
-        onClick=${() => pick(site.id)} onKeyDown=${key(site)} ...${tip(site)} data-title="">
-        <circle class="touch" r="56" />
+      return html`<g key=${site.id} transform="translate(${x} ${y})" aria-hidden="true"
+        class=${classes("site", `kind-${lower(site.kind)}`, chosen === site.id && "chosen")}>
         ${offer && html`<circle class="halo" r=${isCity(site) ? 54 : 46} />`}
         <${Site} site=${site} view=${view} />
-        ${offer?.__typename === "BombayLegalMove" && html`<g class="cost" transform="translate(34 -38)">
-          <circle r="17" /><text y="7">${offer.actions}</text>
-          ${offer.toll > 0 && html`<g transform="translate(0 -32)"><${Coin} amount=${`+${offer.toll}`} scale=${1.2} /><text class="toll-to" x="26" y="7">${offer.owner + 1}</text></g>`}
-        </g>`}
       </g>`;
     })}
     <g class="herd" aria-hidden="true">${herd(view, byId, table.mySeat).map(({ player, x, y, size }) => html`
       <g key=${player.seat} class=${classes("walker", player.seat === view.onTurn && "on-turn")} style=${{ transform: `translate(${x}px, ${y}px) scale(${size})` }}>
         <${Elephant} seat=${player.seat} hue=${lower(player.elephant)} bales=${player.bales} />
       </g>`)}</g>
+    <g class="costs" aria-hidden="true">${Object.entries(offers).map(([id, offer]) => {
+      const [x, y] = at(byId[id]);
+      return html`<g key=${id} class="cost" transform="translate(${x + 38} ${y - 36})">
+        <circle r="18" /><text y="7">${offer.actions}</text>
+        ${offer.toll > 0 && html`<g transform="translate(6 -34)"><${Coin} amount=${`+${offer.toll}`} scale=${1.3} /><text class="toll-to" x="28" y="7">→ ${offer.owner + 1}</text></g>`}
+      </g>`;
+    })}</g>
+    ${view.sites.map((site) => {
+      const [x, y] = at(site);
+      const offer = offers[site.id];
+      return html`<circle key=${site.id} data-site=${site.id} class=${classes("touch", offer && "offered")} cx=${x} cy=${y} r="52"
+        role="button" tabindex=${offer || site.id === home ? 0 : -1} aria-pressed=${offer ? chosen === site.id : null}
+        aria-label=${described(site, { view, table, offer })} data-title="" ...${tip(site)}
+        onClick=${() => pick(site.id)} onKeyDown=${key(site)} />`;
+    })}
   </svg>`;
 }
 

@@ -152,7 +152,7 @@ export function Markets({ view }) {
   return html`<section class="card markets" aria-labelledby="markets" data-guide="markets" ...${about("markets", "B11 B19")}>
     <h2 id="markets">${say("markets")}</h2>
     <div class="market-row">${view.markets.map((market) => html`<div key=${market.market} class="market">
-      <h3>${word("market", lower(market.market))}</h3>
+      <h3>${word("shelf", lower(market.market))}</h3>
       <p class="price">${say("market.price", { rupees: market.rupees, actions: market.actions })}</p>
       <p class="bales">${market.bales.length === 0 ? html`<span class="soft">${say("market.empty")}</span>`
         : market.bales.map((colour, place) => html`<${BaleIcon} key=${place} colour=${colour} label=${colourWord(colour)} />`)}</p>

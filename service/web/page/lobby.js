@@ -1,5 +1,5 @@
 // A table before its game: who sits where, an invitation to pass on, bots, and the start.
-import { command } from "./api.js";
+import { command, uuid } from "./api.js";
 import { ElephantIcon } from "./art.js";
 import { ABANDON, ADD_BOT, LEAVE_SEAT, REMOVE_BOT, START_GAME, TAKE_SEAT } from "./documents.js";
 import { isMe, seatName } from "./people.js";
@@ -51,7 +51,7 @@ export function Lobby({ table, search }) {
             ${seat.bot && html`<em> ${say(`level.${seat.bot}`)}</em>`}
           </span>
           ${!seat.player && !seat.bot && !seated && html`<button class="primary" disabled=${busy}
-            onClick=${() => send(TAKE_SEAT, { seat: seat.seat, invite })}>${say("lobby.sit")}</button>`}
+            onClick=${() => send(TAKE_SEAT, { seat: seat.seat, invite, entropy: uuid() })}>${say("lobby.sit")}</button>`}
           ${!seat.player && !seat.bot && host && html`<${AddBot} busy=${busy} add=${(level) => send(ADD_BOT, { seat: seat.seat, level })} n=${seat.seat + 1} />`}
           ${seat.bot && host && html`<button class="quiet" disabled=${busy}
             onClick=${() => send(REMOVE_BOT, { seat: seat.seat })}>${say("lobby.remove")}</button>`}

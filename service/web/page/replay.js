@@ -74,11 +74,11 @@ export function Replay({ table, entries, at }) {
         <input type="range" class="slider" min=${first} max=${last} value=${version} aria-label=${say("replay.moment")}
           aria-valuetext=${entry?.text} onInput=${(event) => show(Number(event.target.value))} />
         <div class="row">
-          <button onClick=${() => show(first)} aria-label=${say("replay.first")}>⏮</button>
+          <button onClick=${() => show(first)} aria-label=${say("replay.first")}>|◀</button>
           <button onClick=${() => step(-1)} aria-label=${say("replay.back")}>◀</button>
           <button class="primary" onClick=${() => setPlaying(!playing)} aria-pressed=${playing}>${say(playing ? "replay.pause" : "replay.play")}</button>
           <button onClick=${() => step(1)} aria-label=${say("replay.next")}>▶</button>
-          <button onClick=${() => show(last)} aria-label=${say("replay.last")}>⏭</button>
+          <button onClick=${() => show(last)} aria-label=${say("replay.last")}>▶|</button>
         </div>
         <h3>${say("replay.turns")}</h3>
         <div class="row">${table.seats.map((each) => html`<button key=${each.seat} onClick=${() => toTurn(each.seat)}>

@@ -1,5 +1,5 @@
 // The start page: a name, a game against bots at one click, tables to join, my games.
-import { ask, becomeGuest, command, follow } from "./api.js";
+import { ask, becomeGuest, command, follow, uuid } from "./api.js";
 import { ElephantIcon } from "./art.js";
 import { ADD_BOT, FOLLOW_LOBBY, OPEN_TABLE, STANDINGS, START_GAME, TABLES } from "./documents.js";
 import { seatName } from "./people.js";
@@ -82,7 +82,7 @@ function GameCard({ game }) {
     setBusy(true);
     try {
       const seats = game === "BOMBAY" ? 3 : 2;
-      const given = { game, seats, public: false, pace: "HUMAN" };
+      const given = { game, seats, entropy: uuid(), public: false, pace: "HUMAN" };
       if (game === "BAZAR") given.bazar = { start: "RANDOM" };
       const tableId = await made(OPEN_TABLE, { input: given });
       if (!tableId) return;
@@ -193,7 +193,7 @@ function NewTable() {
     event.preventDefault();
     setBusy(true);
     try {
-      const input = { game, seats, public: open, pace: more.pace ?? "HUMAN" };
+      const input = { game, seats, entropy: uuid(), public: open, pace: more.pace ?? "HUMAN" };
       const { pace, ...options } = more;
       if (Object.keys(options).length) input[game.toLowerCase()] = options;
       const tableId = await made(OPEN_TABLE, { input });

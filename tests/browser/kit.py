@@ -1,0 +1,160 @@
+"""Visitors of the page: what people do there, and all that their browser was told."""
+
+import json
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from playwright.sync_api import (
+    BrowserContext,
+    ConsoleMessage,
+    Locator,
+    Page,
+    Request,
+    WebSocket,
+    expect,
+)
+
+expect.set_options(timeout=15_000)  # cores may be busy
+
+
+class Visitor:
+    def __init__(self, context: BrowserContext, url: str) -> None:
+        self.context = context
+        self.url = url
+        self.errors: list[str] = []
+        self.frames: list[str] = []
+        self.requests: list[Request] = []
+        self.answers: list[Any] = []
+        context.set_default_timeout(15_000)
+        self.page: Page = context.new_page()
+        self.page.on("console", self._heard)
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("websocket", self._follow)
+        self.page.on("requestfinished", lambda request: self.requests.append(request))
+
+    def _heard(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self.errors.append(message.text)
+
+    def _follow(self, socket: WebSocket) -> None:
+        socket.on("framereceived", lambda frame: self.frames.append(str(frame)))
+
+    def told(self) -> list[Any]:
+        """Everything that came over the line, as JSON."""
+        self.keeps_answers()
+        return [*map(json.loads, self.frames), *self.answers]
+
+    def keeps_answers(self) -> None:
+        """Read what was answered while the browser still has it."""
+        for request in self.requests:
+            response = request.response()
+            if response is not None and "json" in response.headers.get("content-type", ""):
+                self.answers.append(response.json())
+        self.requests.clear()
+
+    def goes_to(self, path: str) -> None:
+        self.keeps_answers()
+        self.page.goto(path if path.startswith("http") else self.url + path)
+
+    def button(self, name: str) -> Locator:
+        return self.page.get_by_role("button", name=name, exact=True)
+
+    def enters(self, name: str) -> None:
+        self.page.get_by_label("What should the others call you?").fill(name)
+        self.button("Sit down").click()
+        expect(self.page.get_by_role("heading", name=f"Welcome, {name}")).to_be_visible()
+
+    def opens(self, game: str, seats: int, *, public: bool = True, starts: str = "") -> str:
+        """Open a table with the form; the address of the table."""
+        page = self.page
+        page.get_by_role("radio", name=game, exact=True).check()
+        page.get_by_role("radio", name=str(seats), exact=True).check()
+        page.get_by_label("Anyone may join").set_checked(public)
+        page.get_by_text("More options").click()
+        page.get_by_label("Bots move").select_option("INSTANT")
+        if starts:
+            page.get_by_label("Who starts").select_option(starts)
+        self.button("Open the table").click()
+        expect(page.get_by_role("heading", name=f"A table of {game}")).to_be_visible()
+        return page.url
+
+    def fills_with_bots(self) -> None:
+        add = self.button("Add a bot")
+        for left in range(add.count() - 1, -1, -1):
+            add.first.click()
+            expect(add).to_have_count(left)
+
+    def starts(self) -> None:
+        self.button("Start the game").click()
+        self.skips_walkthrough()
+
+    def skips_walkthrough(self) -> None:
+        expect(self.page.locator(".board")).to_be_visible()
+        self.page.locator(".guide").get_by_role("button").last.click()
+
+    @property
+    def moves(self) -> Locator:
+        return self.page.locator(".move:enabled")
+
+    @property
+    def piles(self) -> Locator:
+        return self.page.locator(".pile:enabled:not(.misfit)")
+
+    @property
+    def result(self) -> Locator:
+        return self.page.locator(".result")
+
+    def is_done(self) -> bool:
+        """Wait until there is something to do; whether that is to read the result."""
+        medals = self.button("Close the hand")
+        expect(self.moves.or_(self.piles).or_(medals).or_(self.result).first).to_be_visible()
+        return self.result.is_visible()
+
+    def makes_a_move(self, random: Random) -> None:
+        """Choose something in the panel of Bombay, preferring trade, and confirm it."""
+        texts = self.moves.all_inner_texts()
+        trade = [place for place, text in enumerate(texts) if "Sell" in text or "Buy" in text]
+        walks = [place for place, text in enumerate(texts) if "Move" in text]
+        self.moves.nth(random.choice(trade or walks or range(len(texts)))).click()
+        self.button("Do it").click()
+        expect(self.page.locator(".confirm")).to_have_count(0)
+
+    def lays_a_tile(self, random: Random) -> None:
+        self.piles.nth(random.randrange(self.piles.count())).click()
+        self.button("Lay it").click()
+        expect(self.page.locator(".confirm")).to_have_count(0)
+
+    def keeps_medals(self, random: Random) -> None:
+        self.page.get_by_role("radio", name=str(random.randint(1, 3)), exact=True).check()
+        self.page.get_by_role("radio", name=random.choice(["odd", "even"]), exact=True).check()
+        self.button("Close the hand").click()
+        expect(self.page.get_by_role("radio", checked=True)).to_have_count(0)
+
+    def plays_to_the_end(self, random: Random) -> None:
+        while not self.is_done():
+            if self.moves.count():
+                self.makes_a_move(random)
+            elif self.piles.count():
+                self.lays_a_tile(random)
+            elif self.button("Close the hand").is_visible():
+                self.keeps_medals(random)
+
+
+def secrets(message: Any, mine: int) -> Iterator[str]:
+    """What a message tells a seat of a running game that the seat must not know."""
+    if isinstance(message, list):
+        for part in message:
+            yield from secrets(part, mine)
+    if isinstance(message, dict):
+        if message.get("__typename") == "BombayView" and not message["scores"]:
+            for player in message["players"]:
+                if player["seat"] != mine and player["holdings"] is not None:
+                    yield f"holdings of {player['seat']}"
+        kept = message.get("type") == "bazar.medals_kept" and message.get("keep") is not None
+        if kept and message["seat"] != mine:
+            yield f"medals of {message['seat']}"
+        if message.get("type") == "table.table_opened":
+            yield from (f"the {name}" for name in ("seed", "salt") if message.get(name))
+        for part in message.values():
+            yield from secrets(part, mine)

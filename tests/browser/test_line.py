@@ -1,0 +1,101 @@
+"""A bad line: the page calls again, misses nothing, repeats nothing, and says what is going on."""
+
+import json
+from random import Random
+
+from playwright.sync_api import expect
+
+
+def playing(visitor, game="Bombay", seats=2):
+    visitor.opens(game, seats)
+    visitor.fills_with_bots()
+    visitor.starts()
+    assert not visitor.is_done()
+
+
+def is_play(request):
+    return "mutation Play" in (request.post_data or "")
+
+
+def test_a_lost_line_comes_back_and_what_was_missed_is_shown_once(visit):
+    asha = visit("Asha")
+    lines = []
+
+    def through(socket):
+        socket.connect_to_server()
+        lines.append(socket)
+
+    asha.page.route_web_socket("**/graphql", through)
+    asha.page.reload()
+    playing(asha)
+    lines[-1].close(code=1012, reason="the service restarts")
+    asha.makes_a_move(Random(5))
+    assert not asha.is_done()
+    asha.makes_a_move(Random(5))
+    asha.button("Show all").click()
+    links = asha.page.locator(".lines a")
+    shown = [link.get_attribute("href").rpartition("=")[2] for link in links.all()]
+    assert shown == [str(number) for number in range(len(shown), 0, -1)]
+    assert len(lines) > 1
+
+
+def test_a_move_whose_answer_was_lost_is_sent_again_and_counts_once(visit):
+    asha = visit("Asha")
+    playing(asha)
+    sent = []
+
+    def lose_the_first_answer(route):
+        if not is_play(route.request):
+            route.continue_()
+            return
+        sent.append(json.loads(route.request.post_data)["variables"]["commandId"])
+        if len(sent) == 1:
+            route.fetch()  # the service has it, the page never hears
+            route.abort()
+        else:
+            route.continue_()
+
+    asha.page.route("**/graphql", lose_the_first_answer)
+    asha.moves.first.click()
+    asha.button("Do it").click()
+    expect(asha.page.locator(".confirm")).to_have_count(0)
+    assert not asha.is_done()
+    assert len(sent) == 2
+    assert sent[0] == sent[1]
+    assert [error for error in asha.errors if "net::ERR_FAILED" not in error] == []
+    asha.errors.clear()
+    asha.button("Show all").click()
+    expect(asha.page.locator(".lines").get_by_text("Asha waits the whole turn")).to_have_count(1)
+
+
+def test_a_move_that_was_on_its_way_when_the_page_was_left_is_sent_on_return(visit):
+    asha = visit("Asha")
+    playing(asha)
+    held = []
+
+    def hold(route):
+        if is_play(route.request):
+            held.append(route)  # and never let it through
+        else:
+            route.continue_()
+
+    asha.page.route("**/graphql", hold)
+    asha.moves.first.click()
+    asha.button("Do it").click()
+    expect(asha.button("Sending …")).to_be_visible()
+    asha.page.unroute("**/graphql")
+    asha.page.reload()
+    expect(asha.page.locator(".lines").get_by_text("Asha").first).to_be_visible()
+    assert len(held) == 1
+
+
+def test_errors_are_told_in_words(visit):
+    asha = visit("Asha")
+    asha.goes_to("/tables/00000000-0000-4000-8000-000000000000")
+    expect(asha.page.get_by_role("alert").filter(has_text="no such table")).to_be_visible()
+    asha.goes_to("/")
+    playing(asha)
+    asha.page.locator('[data-site="Nagpur"]').click()
+    told = asha.page.get_by_role("alert").filter(has_text="No trail leads")
+    told.get_by_role("button", name="B17").click()
+    expect(asha.page.locator(".clause.at")).to_contain_text("B17")

@@ -1,0 +1,64 @@
+"""The page is light and quick, needs nobody else, and allows nothing that it does not need."""
+
+import httpx
+from playwright.sync_api import expect
+
+SLOW_PHONE = {"latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 90_000}
+
+
+def sizes(visitor):
+    """What was transferred, by address."""
+    entries = visitor.page.evaluate(
+        "performance.getEntries().filter((entry) => entry.transferSize !== undefined)"
+        ".map((entry) => [entry.name, entry.transferSize])"
+    )
+    return dict(entries)
+
+
+def test_a_whole_visit_transfers_less_than_200_kb(visit):
+    asha = visit("Asha")
+    asha.opens("Bombay", 2)
+    asha.fills_with_bots()
+    asha.starts()
+    assert not asha.is_done()
+    loaded = {name: size for name, size in sizes(asha).items() if "/graphql" not in name}
+    assert all(name.startswith(asha.url) for name in loaded)
+    assert 10_000 < sum(loaded.values()) < 200_000
+
+
+def test_a_slow_phone_shows_something_within_a_second(browser, service):
+    context = browser.new_context(viewport={"width": 390, "height": 844})
+    page = context.new_page()
+    line = context.new_cdp_session(page)
+    line.send("Network.enable")
+    line.send("Network.emulateNetworkConditions", {"offline": False, **SLOW_PHONE})
+    page.goto(service.url)
+    expect(page.locator("#name")).to_be_visible()
+    painted = page.evaluate(
+        "performance.getEntriesByName('first-contentful-paint').map((entry) => entry.startTime)"
+    )
+    context.close()
+    assert painted[0] < 1000
+
+
+def test_files_are_kept_for_ever_and_the_document_is_not(service):
+    document = service.get("/")
+    address = document.text.partition('src="')[2].partition('"')[0]
+    assert document.headers["cache-control"] == "no-cache"
+    assert "immutable" in service.get(address).headers["cache-control"]
+    other = address.replace(address.split("/")[2], "0123456789abcdef")
+    assert service.get(other).headers["cache-control"] == "no-cache"
+    assert service.get("/page/x/main.py").status_code == 404
+
+
+def test_nothing_runs_that_is_not_ours(service):
+    policy = service.get("/tables/x").headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+    assert "http" not in policy
+
+
+def test_who_cannot_unpack_gets_the_plain_text(service):
+    plain = httpx.get(service.url, headers={"accept-encoding": "identity"})
+    assert "content-encoding" not in plain.headers
+    assert plain.text == service.get("/").text
