@@ -23,6 +23,7 @@ VERBS = {
     "verify": "service.audit.verbs:verify",
     "replay": "service.audit.verbs:replay",
     "record": "service.audit.moving:write",
+    "import": "service.audit.importing:import_",
     "simulate": "service.simulate:simulate",
     "arena": "service.bots.arena:arena",
     "schema": "service.graphql.schema:schema",

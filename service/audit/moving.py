@@ -1,4 +1,4 @@
-"""The verbs that take histories out of a database: `howdah record`."""
+"""`howdah record`: a history out of the database, as a file that proves itself."""
 
 import asyncio
 import os

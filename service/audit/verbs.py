@@ -18,15 +18,16 @@ from domain.verify import Fault, Receipt
 from domain.verify import verify as judge
 from service import embedded
 from service.audit import gate
+from service.audit.files import Piece, pieces
 from service.config import read
 from service.serve import say
 from service.trouble import Trouble
 
-MANY = 50  # files from which on all cores are worth their start
+MANY = 50  # records from which on all cores are worth their start
 
 
 class Finding(NamedTuple):
-    file: Path
+    piece: Piece
     holds: bool
     says: str
 
@@ -35,7 +36,7 @@ def verify(
     files: Annotated[list[Path], typer.Argument(help="game records, as GET /v1/.../record gives")],
     receipt: Annotated[
         list[str] | None,
-        typer.Option(help="VERSION:HEAD, as an accepted move returned it; for a single file"),
+        typer.Option(help="VERSION:HEAD, as an accepted move returned it; for a single record"),
     ] = None,
 ) -> None:
     """Judge game records without the service: chain, commitments, draws, moves and result.
@@ -43,47 +44,47 @@ def verify(
     Ends with 0 if all hold, else with 1 and the first version that is wrong of each that does not.
     """
     receipts = tuple(read_receipt(text) for text in receipt or [])
-    if receipts and len(files) > 1:
-        raise Trouble("a receipt is for one table: name one file with it")
+    records = [piece for file in files for piece in pieces(file)]
+    if receipts and len(records) > 1:
+        raise Trouble("a receipt is for one table: name one record with it")
     console = Console()
     findings = track(
-        found(files, receipts),
+        found(records, receipts),
         "Verifying",
-        total=len(files),
+        total=len(records),
         console=console,
         transient=True,
-        disable=len(files) == 1,
+        disable=len(records) == 1,
     )
     bad = 0
     for finding in findings:
         bad += not finding.holds
-        if len(files) == 1 or not finding.holds:
-            console.print(f"{finding.file}: {finding.says}", highlight=False, markup=False)
-    if len(files) > 1:
-        console.print(f"{len(files) - bad} of {len(files)} records hold.")
+        if len(records) == 1 or not finding.holds:
+            text = f"{finding.piece}: {finding.says}"
+            console.print(text, highlight=False, markup=False, soft_wrap=True)
+    if len(records) > 1:
+        console.print(f"{len(records) - bad} of {len(records)} records hold.")
     raise typer.Exit(1 if bad else 0)
 
 
-def found(files: list[Path], receipts: tuple[Receipt, ...]) -> Iterator[Finding]:
-    """What is found in each file, in their order."""
-    if len(files) < MANY:
-        yield from (finding(file, receipts) for file in files)
+def found(records: list[Piece], receipts: tuple[Receipt, ...]) -> Iterator[Finding]:
+    """What is found in each record, in their order."""
+    if len(records) < MANY:
+        yield from (finding(piece, receipts) for piece in records)
         return
     with ProcessPoolExecutor(os.cpu_count()) as pool:
-        yield from pool.map(finding, files, chunksize=10)
+        yield from pool.map(finding, records, chunksize=10)
 
 
-def finding(file: Path, receipts: Iterable[Receipt] = ()) -> Finding:
+def finding(piece: Piece, receipts: Iterable[Receipt] = ()) -> Finding:
     try:
-        verdict = judge(record.read(file.read_bytes()), receipts)
+        verdict = judge(record.read(piece.read()), receipts)
     except Fault as fault:
-        return Finding(file, False, str(fault))
+        return Finding(piece, False, str(fault))
     except (msgspec.DecodeError, ValueError) as error:
-        return Finding(file, False, f"this is not a record: {error}")
-    except OSError as error:
-        raise Trouble(f"cannot read {file}: {error.strerror}") from None
+        return Finding(piece, False, f"this is not a record: {error}")
     judged = "holds" if verdict.complete else "holds so far; draws are judged once the game is over"
-    return Finding(file, True, f"{judged} ({verdict.version} events, head {verdict.head})")
+    return Finding(piece, True, f"{judged} ({verdict.version} events, head {verdict.head})")
 
 
 def read_receipt(text: str) -> Receipt:
