@@ -82,8 +82,9 @@ class Crew:
         while True:
             await self.renew.wait()
             self.renew.clear()
-            for place, old in enumerate(self.places):
+            for place in range(self.config.workers):
                 async with self.changing:
+                    old = self.places[place]  # not before: a dead one may just be replaced
                     with reported("renewal_failed"):
                         self.places[place] = await self.spawn()
                         await self.dismiss(old)
