@@ -3,14 +3,12 @@
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 
-from redis.asyncio import Redis
-from redis.asyncio.retry import Retry
-from redis.backoff import NoBackoff
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.routing import BaseRoute, Route
 
 from service import health, metrics, tools, web
+from service.cache import impatient
 from service.config import Config
 from service.drain import Drain
 from service.edge import Edge
@@ -30,7 +28,9 @@ def create_app(config: Config) -> Starlette:
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         async with AsyncExitStack() as stack:
             stack.enter_context(metrics.served(config.metrics_port, config.host))
-            redis = await stack.enter_async_context(open_redis(config.redis_url or ""))
+            redis = await stack.enter_async_context(
+                impatient(config.redis_url or "", REDIS_TIMEOUT)
+            )
             app.state.redis = redis
             app.state.readiness = health.Readiness(
                 config.database_url or "", redis, app.state.drain
@@ -66,13 +66,3 @@ def routes() -> list[BaseRoute]:
         Route("/readyz", health.readyz),
         Route("/metrics", metrics.metrics),
     ]
-
-
-def open_redis(url: str) -> Redis:
-    """A client that fails at once when Redis is gone, rather than keep a player waiting."""
-    return Redis.from_url(
-        url,
-        retry=Retry(NoBackoff(), 0),
-        socket_timeout=REDIS_TIMEOUT,
-        socket_connect_timeout=REDIS_TIMEOUT,
-    )

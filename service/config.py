@@ -45,8 +45,8 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
         Annotated[
             str,
             Meta(
-                pattern=r"^(rediss?|unix)://",
-                title="a redis://, rediss:// or unix:// URL",
+                pattern=r"^((rediss?|unix)://|redis\+sentinel://[^/]+/[^/]+$)",
+                title="a redis://, rediss://, unix:// or redis+sentinel://HOST,.../NAME URL",
                 description="your own Redis, 6.2 or newer; unset: embedded",
             ),
         ]

@@ -12,6 +12,7 @@ import redis
 import typer
 
 from service import embedded, logs
+from service.cache import plain
 from service.config import environment, read, redacted
 from service.store import migrate
 from service.trouble import Trouble
@@ -83,7 +84,7 @@ def database(url: str) -> Iterator[Finding]:
 
 def cache(url: str) -> Finding:
     try:
-        with redis.Redis.from_url(url, socket_connect_timeout=5, socket_timeout=5) as client:
+        with plain(url, patience=5) as client:
             version = str(client.info("server")["redis_version"])
     except redis.RedisError as error:
         cure = "See that it runs and that HOWDAH_REDIS_URL is right; play goes on without it."

@@ -3,7 +3,8 @@
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 
-from service.feed import Hub, Notices, Shelf, impatient
+from service.cache import impatient
+from service.feed import Hub, Notices, Shelf
 from service.lists import Lists
 from service.past import Past
 from service.projectors.fold import Folder

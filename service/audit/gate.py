@@ -30,6 +30,8 @@ class Judged(NamedTuple):
 
 def sizes(url: str) -> dict[int, int]:
     """How many tables each shard has."""
+    if empty(url):
+        return {}
     with connected(url) as connection:
         return dict(connection.execute(SIZES).fetchall())
 
@@ -61,6 +63,12 @@ def entries(events: list[tuple[Any, ...]]) -> Iterator[Entry]:
         if isinstance(entry.event, wire.Unknown):
             raise Fault(number, f"unknown event {entry.event.type}")
         yield entry
+
+
+def empty(url: str) -> bool:
+    """Whether the database was never brought up to date: before the first release there is none."""
+    with psycopg.connect(url) as connection:
+        return connection.execute("select to_regclass('howdah.streams')").fetchone() == (None,)
 
 
 def connected(url: str) -> psycopg.Connection:

@@ -3,6 +3,6 @@
 from service.feed.hub import Hub
 from service.feed.live import Change, Live, Subscription
 from service.feed.notices import LobbyChange, Notices
-from service.feed.shelf import Shelf, impatient
+from service.feed.shelf import Shelf
 
-__all__ = ["Change", "Hub", "Live", "LobbyChange", "Notices", "Shelf", "Subscription", "impatient"]
+__all__ = ["Change", "Hub", "Live", "LobbyChange", "Notices", "Shelf", "Subscription"]

@@ -12,7 +12,8 @@ import structlog
 from redis.asyncio.client import PubSub
 from redis.exceptions import RedisError
 
-from service.feed.shelf import HINTS, impatient
+from service.cache import impatient
+from service.feed.shelf import HINTS
 
 SILENCE = 0.4  # seconds without a word before we ask whether Redis is there
 RETRY = 0.25

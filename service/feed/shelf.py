@@ -10,8 +10,6 @@ from uuid import UUID
 
 from redis.asyncio import Redis
 from redis.asyncio.client import Pipeline
-from redis.asyncio.retry import Retry
-from redis.backoff import NoBackoff
 from redis.exceptions import NoScriptError
 
 from domain.kernel import Value
@@ -56,17 +54,6 @@ class Kept(Value):
     version: int
     head: str
     body: bytes
-
-
-def impatient(url: str) -> Redis:
-    """A client that would rather fail at once: redis-py's own default waits for seconds."""
-    return Redis.from_url(
-        url,
-        retry=Retry(NoBackoff(), 0),
-        socket_timeout=0.5,
-        socket_connect_timeout=0.5,
-        protocol=2,
-    )
 
 
 class Shelf:

@@ -10,9 +10,9 @@ from typing import Annotated
 import typer
 
 from service import embedded
+from service.cache import impatient
 from service.config import read
 from service.embedded import Urls
-from service.feed import impatient
 from service.projectors import lag as lagging
 from service.projectors import rebuild as rebuilding
 from service.serve import say

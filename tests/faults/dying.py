@@ -5,7 +5,8 @@ import os
 import sys
 from typing import Any
 
-from service.feed import Shelf, impatient
+from service.cache import impatient
+from service.feed import Shelf
 from service.projectors.fold import Folder
 from service.projectors.models import Models
 from service.projectors.runner import Runner

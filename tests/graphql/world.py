@@ -10,7 +10,7 @@ from anyio.from_thread import start_blocking_portal
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 
-from service.app import open_redis
+from service.cache import impatient
 from service.config import Config
 from service.drain import Drain
 from service.graphql.answers import Prepared, ordinary
@@ -124,7 +124,7 @@ def inside(database_url, redis_url):
 
     async def live(started, ending):
         config = Config(database_url=database_url, redis_url=redis_url)
-        async with open_redis(redis_url) as redis, opened(config, redis, Drain()) as parts:
+        async with impatient(redis_url) as redis, opened(config, redis, Drain()) as parts:
             started.append(parts)
             await ending.wait()
 

@@ -4,8 +4,8 @@ import pexpect
 import psycopg
 import pytest
 
+from service.cache import impatient
 from service.caller import OF_TENANTS, Caller
-from service.feed import impatient
 from service.projectors import lag, rebuild
 from service.store.pools import pool
 from tests.projections.kit import caller, house, tenant, until

@@ -5,7 +5,8 @@ from random import Random
 
 import pytest
 
-from service.feed.shelf import ANYONE, Shelf, Slip, impatient
+from service.cache import impatient
+from service.feed.shelf import ANYONE, Shelf, Slip
 from tests.projections.kit import house, tenant, until, untrue_views
 
 pytestmark = pytest.mark.anyio

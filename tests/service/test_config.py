@@ -32,7 +32,11 @@ def test_every_setting_is_read_from_its_variable():
         ("HOWDAH_WORKERS", "1.5", "must be a number from 1 to 64, not '1.5'"),
         ("HOWDAH_DATA", "", "must be a directory, not ''"),
         ("HOWDAH_DATABASE_URL", "mysql://db/howdah", "must be a postgresql:// URL"),
-        ("HOWDAH_REDIS_URL", "cache:6379", "must be a redis://, rediss:// or unix:// URL"),
+        (
+            "HOWDAH_REDIS_URL",
+            "cache:6379",
+            "must be a redis://, rediss://, unix:// or redis+sentinel://HOST,.../NAME URL",
+        ),
         ("HOWDAH_LOG_LEVEL", "loud", "must be debug, info, warning or error, not 'loud'"),
     ],
 )

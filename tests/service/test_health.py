@@ -3,7 +3,7 @@
 import psycopg
 import pytest
 
-from service.app import open_redis
+from service.cache import impatient
 from service.drain import Drain
 from service.health import Readiness, Report
 
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.anyio
 
 @pytest.fixture
 async def cache(redis):
-    async with open_redis(redis.url()) as client:
+    async with impatient(redis.url()) as client:
         yield client
 
 
@@ -47,7 +47,7 @@ async def test_a_database_that_does_not_answer_is_not_ready(cache):
 
 
 async def test_redis_is_missed_but_not_needed(database):
-    async with open_redis("unix:///no/such/socket") as nobody:
+    async with impatient("unix:///no/such/socket") as nobody:
         found = await report(database, nobody)
     assert (found.code, found.status) == (200, "degraded")
 

@@ -9,7 +9,7 @@ from uuid import uuid4
 
 import pytest
 
-from service.app import open_redis
+from service.cache import impatient
 from service.caller import PLAY, Caller
 from service.errors import QuotaExceeded, RateLimited
 from service.limits import Limits
@@ -26,7 +26,7 @@ class Process:
     """What one process of several has: limits, and the exchange of them."""
 
     def __init__(self, url: str, clock: Callable[[], float]) -> None:
-        self.redis = open_redis(url)
+        self.redis = impatient(url)
         self.limits = Limits(clock=clock)
         self.sharing = Sharing(self.limits, self.redis)
 
