@@ -3,7 +3,6 @@
 import subprocess
 import sys
 import time
-from hashlib import sha256
 from pathlib import Path
 from random import Random
 
@@ -11,8 +10,9 @@ import psycopg
 import pytest
 
 from service.embedded import Postgres
-from service.store import GENESIS, migrate
+from service.store import migrate
 from tests.conftest import scratch, silently
+from tests.faults.whole import whole
 from tests.running import wait_for
 
 SERVER_KILLS, WRITER_KILLS, WRITERS, CALLERS = 14, 10, 2, 24
@@ -98,25 +98,3 @@ def progress(writers: list[Writer]) -> None:
     """Wait until work goes on as if nothing had happened."""
     before = sum(len(writer.said()) for writer in writers)
     wait_for(lambda: sum(len(writer.said()) for writer in writers) > before + PROGRESS)
-
-
-def whole(connection: psycopg.Connection) -> tuple[int, int, int]:
-    """Check every position, version and hash. Gives the numbers of events, shards and streams."""
-    events = 0
-    shards: dict[int, int] = {}
-    heads: dict[tuple[object, object], tuple[int, bytes]] = {}
-    rows = connection.execute(
-        "select shard, pos, tenant_id, stream_id, version, data, hash from howdah.events"
-        " order by shard, pos"
-    )
-    for shard, pos, tenant, stream, version, line, hash_ in rows:
-        assert pos == shards.get(shard, 0) + 1
-        shards[shard] = pos
-        before, head = heads.get((tenant, stream), (0, GENESIS))
-        assert version == before + 1
-        assert hash_ == sha256(head + line).digest()
-        heads[tenant, stream] = version, hash_
-        events += 1
-    ends = connection.execute("select tenant_id, stream_id, version, head_hash from howdah.streams")
-    assert {(tenant, stream): (version, head) for tenant, stream, version, head in ends} == heads
-    return events, len(shards), len(heads)

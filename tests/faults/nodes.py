@@ -1,0 +1,86 @@
+"""Service processes on one database and one Redis behind the proxy of deploy/, as on machines."""
+
+import os
+import signal
+import socket
+import subprocess
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import httpx
+
+from tests.faults.programs import needed
+from tests.running import Running, howdah, wait_for
+
+CONFIGURATION = Path(__file__).parents[2] / "deploy" / "haproxy.cfg"
+TENANTS = ["Jaipur Club", "Hyderabad"]
+
+
+class Nodes:
+    """Two services and the proxy before them. A dead one is started again at its old address."""
+
+    def __init__(self, place: Path, database: str, redis: str) -> None:
+        self.place = place
+        self.settings = {"database_url": database, "redis_url": redis}
+        self.ports = [free_port(), free_port()]
+        self.port = free_port()
+        self.running: list[Running] = []
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self, number: int) -> Running:
+        settings = {**self.settings, "port": self.ports[number], "proxies": "127.0.0.1"}
+        return Running(self.place / f"node{number}", settings).wait_until_ready()
+
+    def restart(self, number: int) -> None:
+        self.running[number] = self.start(number)
+
+
+@contextmanager
+def nodes(place: Path, database: str, redis: str) -> Iterator[Nodes]:
+    """Both nodes and the proxy, ready, with tenants that take guests."""
+    (haproxy,) = needed("haproxy")
+    made = Nodes(place, database, redis)
+    for tenant in TENANTS:
+        create = ("tenant", "create", tenant, "--guests")
+        answer = howdah(*create, data=place / "none", **made.settings)
+        assert answer.returncode == 0, answer.stderr
+        quotas = [f"--quota={name}=100000" for name in ("sockets_per_player", "players")]
+        quotas += ["--quota=guests_per_minute_per_address=1000"]
+        answer = howdah("tenant", "change", tenant, *quotas, data=place / "none", **made.settings)
+        assert answer.returncode == 0, answer.stderr
+    with ExitStack() as stack:
+        for number in range(2):
+            made.running.append(made.start(number))
+            stack.callback(stop, made, number)
+        one, two = (f"127.0.0.1:{port}" for port in made.ports)
+        given = {"HOWDAH_BIND": f"127.0.0.1:{made.port}", "HOWDAH_ONE": one, "HOWDAH_TWO": two}
+        proxy = subprocess.Popen([haproxy, "-db", "-f", CONFIGURATION], env={**os.environ, **given})
+        stack.callback(proxy.wait)
+        stack.callback(proxy.terminate)
+        wait_for(lambda: answers(made.url))
+        yield made
+
+
+def stop(made: Nodes, number: int) -> None:
+    process = made.running[number].process
+    if process.poll() is None:
+        process.send_signal(signal.SIGCONT)
+        made.running[number].stop()
+
+
+def answers(url: str) -> bool:
+    try:
+        return httpx.get(f"{url}/readyz").status_code == 200
+    except httpx.TransportError:
+        return False
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
