@@ -8,6 +8,7 @@ import time
 from functools import lru_cache
 from typing import Any
 from urllib.parse import parse_qsl
+from uuid import UUID
 
 import msgspec
 from starlette.types import Receive, Scope, Send
@@ -103,6 +104,7 @@ class Http:
         self._services = services
         self._documents = documents
         self._callers: dict[str, tuple[float, Caller]] = {}
+        self._allowances: dict[UUID | str, tuple[float, Headers]] = {}
         self._bodies: Lately[bytes, Prepared] = Lately(KNOWN_BODIES)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -114,9 +116,11 @@ class Http:
             media = chosen(heads.accept)
             prepared, caller = await self._asked(scope, receive, heads)
             if heads.origin:
-                headers = readable(heads, caller)
+                headers += readable(heads, caller)
             context = Context(self._services, caller, request_id)
-            self._charge(scope, context, prepared)
+            who = caller or address(scope)
+            headers += self._allowance(who)
+            self._services.limits.charge(who, price(prepared))
             if media == STREAM:
                 await stream(prepared, context, receive, send, headers)
                 return
@@ -167,13 +171,17 @@ class Http:
         self._callers[bearer] = (until, caller)
         return caller
 
-    def _charge(self, scope: Scope, context: Context, prepared: Prepared) -> None:
-        who = context.caller
-        if who is None:
-            client = scope.get("client")
-            self._services.limits.charge(client[0] if client else "unknown", price(prepared))
-        else:
-            self._services.limits.charge(who, price(prepared))
+    def _allowance(self, who: Caller | str) -> Headers:
+        """What the caller may still ask for. Written out anew ten times a second at most."""
+        key = who if isinstance(who, str) else who.key
+        known = self._allowances.get(key)
+        now = time.monotonic()
+        if known is None or now > known[0]:
+            if len(self._allowances) > CALLERS:
+                self._allowances.clear()
+            written = latin(tuple(self._services.limits.headers(who).items()))
+            known = self._allowances[key] = (now + 0.1, written)
+        return known[1]
 
     def _prepare(self, body: bytes) -> Prepared:
         try:
@@ -237,6 +245,11 @@ def json_object(given: dict[str, str], name: str) -> dict[str, Any] | None:
     if not isinstance(value, dict):
         raise ValueError(name)
     return value
+
+
+def address(scope: Scope) -> str:
+    client = scope.get("client")
+    return client[0] if client else "unknown"
 
 
 def price(prepared: Prepared) -> float:
@@ -325,7 +338,7 @@ def readable(heads: Heads, caller: Caller | None) -> Headers:
 
 
 def latin(headers: cors.Headers) -> Headers:
-    return [(name.encode(), value.encode()) for name, value in headers]
+    return [(name.lower().encode(), value.encode()) for name, value in headers]
 
 
 def shortened(error: Exception) -> str:

@@ -8,6 +8,8 @@ import httpx
 import pytest
 from graphql import build_client_schema, get_introspection_query
 
+from tests.graphql.kit import Caller, tenant_of
+
 MODERN = "application/graphql-response+json"
 JSON = "application/json"
 NAMES = {"games": [{"name": "BOMBAY"}, {"name": "BAZAR"}]}
@@ -241,3 +243,26 @@ def test_pages_of_other_sites_may_not_read_what_a_tenant_does_not_let_them(servi
     preflight = httpx.options(f"{service.url}/graphql", headers={"origin": "https://a.example"})
     assert preflight.status_code == 204
     assert "POST" in preflight.headers["access-control-allow-methods"]
+
+
+def test_every_answer_says_what_is_left_of_the_allowance(asha):
+    answer = asha.post("{ me { id } }")
+    assert '"player";r=' in answer.headers["ratelimit"]
+    assert '"tenant";q=' in answer.headers["ratelimit-policy"]
+
+
+def test_who_asks_too_much_is_told_when_to_come_back(service):
+    with tenant_of(service, "Slow") as tenant:
+        quotas = {"quotas": {"commandsPerSecondPerPlayer": 1}}
+        assert tenant.http.patch("/v1/tenant", json=quotas).is_success
+        with Caller(service.url, tenant.player_token("Asha")) as asha:
+            answers = [asha.post(TOO_MUCH) for _ in range(60)]
+    refused = [answer for answer in answers if answer.status_code == 429]
+    assert refused
+    assert refused[0].headers["retry-after"] >= "1"
+    [error] = refused[0].json()["errors"]
+    assert error["extensions"]["code"] == "RATE_LIMITED"
+    assert error["extensions"]["retryAfterMs"] > 0
+
+
+TOO_MUCH = "{ tables(first: 100) { edges { node { id game status version head } } } }"
