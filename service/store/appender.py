@@ -19,6 +19,7 @@ from service.store.writer import Writer
 BATCH_COMMANDS = 256
 BATCH_BYTES = 1 << 20
 QUEUE_BYTES = 64 << 20
+MAX_RACES = 3
 FIRST_PAUSE, LONGEST_PAUSE = 0.02, 0.5  # seconds between attempts to reach the database
 
 # The command itself is at fault, and will be next time: the server does not take its values, or
@@ -141,6 +142,7 @@ class Appender:
         loop = asyncio.get_running_loop()
         deadline = loop.time() + self._patience
         pause = FIRST_PAUSE
+        races = 0
         while True:
             try:
                 left = deadline - loop.time()
@@ -148,8 +150,12 @@ class Appender:
                     self._writer = await Writer.connect(self._url, patience=left)
                 return await self._writer.write(commits, patience=left)
             except psycopg.Error as error:
-                if isinstance(error, _POISON) and not _raced(error):
+                # Another process may have written the same command just now; then it will be
+                # found next time. If not, something is wrong with the stream.
+                raced = isinstance(error, errors.UniqueViolation) and races < MAX_RACES
+                if isinstance(error, _POISON) and not raced:
                     raise
+                races += raced
                 if self._writer is not None and self._writer.closed:
                     await self._disconnect()
                 if loop.time() + pause >= deadline:
@@ -168,8 +174,3 @@ def _fail(batch: Sequence[Waiting], kind: type[StoreError], text: str) -> None:
     for waiting in batch:
         if not waiting.future.done():
             waiting.future.set_exception(kind(text))
-
-
-def _raced(error: psycopg.Error) -> bool:
-    """Whether another process wrote the same command just now: next time it will be found."""
-    return isinstance(error, errors.UniqueViolation)

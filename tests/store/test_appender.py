@@ -123,6 +123,27 @@ async def test_a_poisonous_command_does_not_harm_its_neighbours(log):
         assert await log.head(TENANT, 7, each.stream) is None
 
 
+async def test_a_damaged_stream_does_not_harm_its_neighbours(log, database):
+    """An event that nobody appended stands where the next one belongs."""
+    table = uuid4()
+    sale = commit(table)
+    await log.append(sale)
+    async with await psycopg.AsyncConnection.connect(database) as connection:
+        await connection.execute(
+            "insert into howdah.events (shard, pos, tenant_id, stream_id, version, command_id, ord,"
+            " type, schema_version, data, hash, recorded_at) select shard, 1000000, tenant_id,"
+            " stream_id, 3, command_id, 2, type, 1, data, hash, now() from howdah.events"
+            " where stream_id = %s and version = 2",
+            (table,),
+        )
+    following = commit(table, 2, sale.events[-1].hash)
+    outcomes = await asyncio.gather(
+        *(log.append(each) for each in [commit(uuid4()), following, commit(uuid4())]),
+        return_exceptions=True,
+    )
+    assert [type(outcome) for outcome in outcomes] == [Appended, Malformed, Appended]
+
+
 async def test_who_is_cancelled_may_ask_again(log, database):
     table = uuid4()
     sale = commit(table)
