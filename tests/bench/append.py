@@ -114,7 +114,7 @@ def prepare(server: Postgres) -> None:
         )
 
 
-def measure(rounds: int = 3, seconds: float = 2) -> list[Figure]:
+def measure(rounds: int = 5, seconds: float = 1) -> list[Figure]:
     with scratch() as directory:
         server = Postgres(directory)
         server.start(silently)
