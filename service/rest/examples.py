@@ -31,7 +31,7 @@ from service.rest.looks import card
 from service.rest.moves import offered
 from service.rest.problems import ProblemDetails, of_refusal, of_stale
 from service.rest.shows import changes_of, entries_of, table_of, view_json
-from service.rest.stream import message
+from service.rest.stream import event, message
 from service.tables import UNOPENED, Table
 
 ASHA = UUID("0193c2f4-0a4e-7b52-8f0e-5d1c2b3a4f60")
@@ -80,6 +80,8 @@ def examples() -> dict[str, Example]:
         ceiling=shown(Policy(), types.Quotas),
     )
     token = types.Token(TOKEN, SECRET, ("play", "watch"), None)
+    lobby = types.LobbyUpdate(summary(started), listed=False)
+    turn = types.Turn(types.TurnKind.YOUR_TURN, TABLE, types.GameName.BOMBAY, 6, 0)
     standing = types.Standing(types.PlayerRef(ASHA, "Asha"), 17.25, 12, 5)
     legal = legal_at(started)
     history = entries(started)
@@ -107,6 +109,8 @@ def examples() -> dict[str, Example]:
         ),
         "getChanges": Example(None, plain(changes_of(started.seen, story()[3].seen))),
         "streamTable": Example(None, event_of(message(update, Language.EN, NAMES))),
+        "streamLobby": Example(None, event_of(event("lobby", lobby))),
+        "streamTurns": Example(None, event_of(event("turn", turn))),
         "listGames": Example(None, plain((card("bombay", Language.EN),))),
         "listPlayers": Example(None, plain(types.Players((player,), None))),
         "registerPlayer": Example({"name": "Asha"}, plain(player)),

@@ -6,6 +6,7 @@ from uuid import UUID
 
 from msgspec import UNSET, UnsetType
 
+from projections.tables import TableRow
 from service import record
 from service.auth import Auth
 from service.caller import ADMIN, WATCH
@@ -68,24 +69,25 @@ async def list_tables(call: Call[TablesQuery, Nothing]) -> Answer:
     )
     ids = {id_ for row in page.items for id_ in (row.host, *row.players, *row.on_turn)}
     known = await refs(call.parts.auth, call.caller.tenant, ids)
-    items = tuple(
-        TableSummary(
-            id=row.table,
-            game=GameName(row.game.upper()),
-            status=TableStatus(row.status.upper()),
-            public=row.public,
-            seats=row.seats,
-            taken=row.taken,
-            host=known[row.host],
-            players=tuple(known[id_] for id_ in row.players),
-            on_turn=tuple(known[id_] for id_ in row.on_turn),
-            version=row.version,
-            opened=row.opened,
-            changed=row.changed,
-        )
-        for row in page.items
-    )
+    items = tuple(summary(row, known) for row in page.items)
     return Answer(TableSummaries(items, following(page), page.behind), headers=pages(call, page))
+
+
+def summary(row: TableRow, known: dict[UUID, PlayerRef]) -> TableSummary:
+    return TableSummary(
+        id=row.table,
+        game=GameName(row.game.upper()),
+        status=TableStatus(row.status.upper()),
+        public=row.public,
+        seats=row.seats,
+        taken=row.taken,
+        host=known[row.host],
+        players=tuple(known[id_] for id_ in row.players),
+        on_turn=tuple(known[id_] for id_ in row.on_turn),
+        version=row.version,
+        opened=row.opened,
+        changed=row.changed,
+    )
 
 
 async def list_standings(call: Call[StandingsQuery, Nothing]) -> Answer:

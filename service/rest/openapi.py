@@ -147,21 +147,19 @@ class Components:
         return {"$ref": f"#/components/{kind}/{name}"}
 
 
-# Each event of the stream; OpenAPI 3.1 has no other word for the items of a stream.
-STREAM_EVENT = {
-    "title": "StreamEvent",
-    "type": "object",
-    "properties": {
-        "id": {"type": "string", "pattern": "^[0-9]+$", "description": "The version"},
-        "event": {"const": "table"},
-        "data": {
-            "type": "string",
-            "contentMediaType": JSON,
-            "contentSchema": {"$ref": f"{REFS}TableUpdate"},
-        },
-    },
-    "required": ["id", "event", "data"],
-}
+def stream_event(route: AnyRoute) -> Document:
+    """Each event of a stream; OpenAPI 3.1 has no other word for the items of a stream."""
+    name = {"TableUpdate": "table", "LobbyUpdate": "lobby", "Turn": "turn"}[route.answer.__name__]
+    body = schema(route.answer)
+    data: Document = {"type": "string", "contentMediaType": JSON, "contentSchema": body}
+    if name == "table":
+        id_ = {"type": "string", "pattern": "^[0-9]+$", "description": "The version"}
+        properties = {"id": id_, "event": {"const": name}, "data": data}
+    else:
+        first = "The first event is `ready`, with no data: nothing that happens after it is missed"
+        data["contentSchema"] = {"anyOf": [body, {"maxProperties": 0}]}
+        properties = {"event": {"enum": [name, "ready"], "description": first}, "data": data}
+    return {"type": "object", "properties": properties, "required": list(properties)}
 
 
 @cache
@@ -213,6 +211,7 @@ def operation(route: AnyRoute, example: Example, shared: Components) -> Document
 
 
 TAG_OF = dict.fromkeys(("guests", "me", "players", "tokens", "standings"), "people")
+TAG_OF |= dict.fromkeys(("lobby", "turns"), "tables")
 
 
 def tag(route: AnyRoute) -> str:
@@ -241,7 +240,7 @@ def parameters(route: AnyRoute) -> Iterator[Document]:
         yield IF_NONE_MATCH
     if route.spoken:
         yield ACCEPT_LANGUAGE
-    if SSE in route.media:
+    if route.answer is TableUpdate:
         yield LAST_EVENT_ID
     if route.path == "/v1/guests":
         yield HOWDAH_TENANT
@@ -288,7 +287,7 @@ def success(route: AnyRoute, example: Example, shared: Components) -> Document:
     content: Document = {}
     for media in route.media if route.status != 204 else ():
         if media == SSE:
-            content[media] = {"schema": {"$ref": f"{REFS}StreamEvent"}, "example": example.answer}
+            content[media] = {"schema": stream_event(route), "example": example.answer}
         elif media == JSON:
             shown = shared.refer("examples", route.name, {"value": example.answer})
             content[media] = {"schema": schema(route.answer), "examples": {"answer": shown}}
@@ -337,7 +336,6 @@ def schemas() -> Document:
         game = latest(name)
         kinds_named += [view_type(game), *(shape.whole for shape in kinds(game).values())]
     _, found = msgspec.json.schema_components(kinds_named, ref_template=REFS + "{name}")
-    found["StreamEvent"] = STREAM_EVENT
     for kind in OneOf.__subclasses__():
         found[kind.__name__] |= {"minProperties": 1, "maxProperties": 1}
     return dict(sorted(found.items()))

@@ -85,7 +85,7 @@ class Stream:
     chunks: AsyncGenerator[bytes, None]
     media: str
     headers: Headers = ()
-    close: Callable[[], None] = lambda: None  # called in the end, come what may
+    close: Callable[[], Awaitable[None]] | None = None  # called in the end, come what may
 
 
 Handler = Callable[[Call[Q, B]], Awaitable[Answer | Stream]]

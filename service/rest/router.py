@@ -77,7 +77,8 @@ class Resource:
             try:
                 await pour(send, receive, answer.chunks, head_of(answer, extra))
             finally:
-                answer.close()
+                if answer.close is not None:
+                    await answer.close()
         else:
             await respond(send, answer, extra, scope["method"] == "HEAD")
 

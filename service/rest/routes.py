@@ -10,7 +10,7 @@ from service.rest.moves import MoveInput
 from service.rest.negotiate import JSON, NDJSON, SSE
 from service.rest.page import PageQuery
 from service.rest.route import Next, Nothing, Route, Who
-from service.rest.stream import StreamQuery
+from service.rest.stream import LobbyQuery, StreamQuery
 from service.rest.types import (
     Accepted,
     BotWanted,
@@ -19,6 +19,7 @@ from service.rest.types import (
     Guest,
     History,
     LegalMoves,
+    LobbyUpdate,
     NewFork,
     NewGuest,
     NewPlayer,
@@ -30,9 +31,11 @@ from service.rest.types import (
     Standings,
     Table,
     TableSummaries,
+    TableUpdate,
     Tenant,
     TenantChanges,
     Token,
+    Turn,
     Usage,
     Verdict,
 )
@@ -160,6 +163,7 @@ ROUTES: tuple[Route[Any, Any], ...] = (
         Who.MEMBER,
         StreamQuery,
         Nothing,
+        TableUpdate,
         media=(SSE,),
         spoken=True,
         problems=(Forbidden, NotFound),
@@ -293,6 +297,28 @@ ROUTES: tuple[Route[Any, Any], ...] = (
         spoken=True,
         cost=1.0,
         problems=(NotFound,),
+    ),
+    Route(
+        "GET",
+        "/v1/lobby/stream",
+        stream.stream_lobby,
+        "Tables that can be joined, and that no longer can, as it happens",
+        Who.MEMBER,
+        LobbyQuery,
+        Nothing,
+        LobbyUpdate,
+        media=(SSE,),
+    ),
+    Route(
+        "GET",
+        "/v1/turns/stream",
+        stream.stream_turns,
+        "The caller's own tables, when one starts, ends, or waits for a move",
+        Who.PLAYER,
+        Nothing,
+        Nothing,
+        Turn,
+        media=(SSE,),
     ),
     Route(
         "GET",

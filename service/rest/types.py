@@ -8,6 +8,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 import projections.changes
+import projections.turns
 import projections.usage
 from domain.bazar.commands import Options as BazarRules
 from domain.bombay.events import Options as BombayRules
@@ -42,6 +43,7 @@ if TYPE_CHECKING:  # a mirror has the fields and members of what it mirrors
     BazarOptions = BazarRules
     Quotas = policy.Quotas
     UsageOfDay = projections.usage.Usage
+    TurnKind = projections.turns.Kind
     ChangeKind = projections.changes.Kind
     QuotaChanges = policy.Quotas
 else:
@@ -52,6 +54,7 @@ else:
     BazarOptions = mirror(BazarRules, "Bazar", strict=True)
     Quotas = mirror(policy.Quotas)
     UsageOfDay = mirror(projections.usage.Usage, "OfDay")
+    TurnKind = mirror(projections.turns.Kind, "Turn")
     ChangeKind = mirror(projections.changes.Kind, "Change")
     QuotaChanges = msgspec.defstruct(
         "QuotaChanges",
@@ -264,6 +267,23 @@ class TableSummaries(Given):
     items: tuple[TableSummary, ...]
     next: str | None
     behind: int  # events that the list does not know of yet; 0 nearly always
+
+
+class LobbyUpdate(Given):
+    """One message of the lobby's stream."""
+
+    table: TableSummary
+    listed: bool  # false: it can no longer be joined
+
+
+class Turn(Given):
+    """One message of the stream of turns."""
+
+    kind: TurnKind
+    table: UUID
+    game: GameName
+    version: Version
+    seat: Seat
 
 
 class Standing(Given):

@@ -97,3 +97,36 @@ def test_an_id_that_is_no_version_is_refused(asha):
     headers = {"last-event-id": "elephant"}
     answer = asha.get(f"{opened(asha)}/stream", headers=headers)
     assert (answer.status_code, answer.json()["reason"]) == (400, "LAST_EVENT_ID")
+
+
+def events(answer):
+    """The names and contents of a stream's events."""
+    name = None
+    for line in answer.iter_lines():
+        key, _, text = line.partition(": ")
+        if key == "event":
+            name = text
+        elif key == "data":
+            yield name, json.loads(text)
+
+
+def test_the_lobby_tells_of_tables_that_open_and_fill(asha, bram):
+    with asha.http.stream("GET", "/v1/lobby/stream?game=BAZAR") as answer:
+        feed = events(answer)
+        assert next(feed) == ("ready", {})
+        table = opened(bram, "BAZAR").rpartition("/")[2]
+        name, update = next(each for each in feed if each[1]["table"]["id"] == table)
+        assert (name, update["listed"]) == ("lobby", True)
+        assert update["table"]["host"]["name"] == "Bram"
+        accepted(bram.do(f"/v1/tables/{table}/abandon"))
+        assert any(not update["listed"] for _, update in feed if update["table"]["id"] == table)
+
+
+def test_a_player_is_told_when_a_table_waits(asha, bram):
+    with bram.http.stream("GET", "/v1/turns/stream") as answer:
+        feed = events(answer)
+        assert next(feed) == ("ready", {})
+        table = started([asha, bram], bombay={"first": 1})
+        found = [next(feed)[1] for _ in range(2)]
+    assert {notice["kind"] for notice in found} == {"STARTED", "YOUR_TURN"}
+    assert {notice["table"] for notice in found} == {table.rpartition("/")[2]}
