@@ -89,7 +89,7 @@ export function Elephant({ seat, hue, bales = [] }) {
   return html`<g class=${`elephant hide-${hue}`}>
     ${bales.map((colour, place) =>
       html`<${Bale} key=${place} colour=${colour} x=${place * 27 - 20} y=${-31} scale=${0.86} />`)}
-    <path class="hide" d="M-33-3q-6 5-4 14" fill="none" />
+    <path class="tail" d="M-32-3q-6 5-4 14" />
     <path class="hide" d="M-31 0c0-13 8-19 20-19h14c4-5 10-7 16-5c9 3 11 11 11 19c0 9-1 15 3 15c3 0 3-3 6-3c2 0 3 2 2 4c-2 6-6 8-10 7c-8-1-9-9-9-16c-3 2-6 3-9 2v22h-12v-13h-15v13h-12v-16c-4-2-5-6-5-10z" />
     <path class="ear" d="M5-16c-5 1-7 7-5 13c2 5 8 6 10 1c2-6 1-14-5-14z" />
     <path class="tusk" d="M21 3q4 5 9 4q-5 3-11 0z" />

@@ -51,7 +51,7 @@ export function TileIcon({ segments }) {
   return html`<svg class="tile-icon" viewBox="-46 -53 92 106" aria-hidden="true"><${Tile} segments=${segments} /></svg>`;
 }
 
-function Stretch({ d, seat, delay }) {
+export function Stretch({ d, seat, delay }) {
   if (seat === null) return html`<g class="stretch"><path class="bed" d=${d} /><path class="lone" d=${d} /></g>`;
   const style = delay === undefined ? null : { animationDelay: `${delay}ms` };
   return html`<g class=${classes("stretch", `trunk-${seat}`, delay !== undefined && "grows")}>

@@ -125,7 +125,7 @@ function Turn({ table, view, laying, choice, setChoice, lays, move, stock, turn,
         <button class="primary big" disabled=${busy || !move} onClick=${lay}>${say(busy ? "confirm.busy" : "bazar.lay")}</button>
         <button class="quiet" onClick=${() => setChoice(null)}>${say("cancel")}</button>
       </div>
-      <p class="soft small">${say("bazar.keys")}</p>
+      <p class="soft small keys">${say("bazar.keys")}</p>
     </div>`}
   </section>`;
 }

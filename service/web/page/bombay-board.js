@@ -7,7 +7,8 @@ import { classes, html, useRef } from "./ui.js";
 
 const SCALE = 10;
 // Where the demands of a city stand beside it, and on which side its name does.
-const LADDERS = { Bombay: [-100, 0], Indore: [104, 28], Nagpur: [104, -14], Hyderabad: [-150, 55] };
+const LADDERS = { Bombay: [-100, 0], Indore: [104, 28], Nagpur: [104, -14], Hyderabad: [-104, 72] };
+const NAME_ASIDE = { Hyderabad: 66 };
 const NAME_BELOW = 62;
 
 const at = (site) => [site.x * SCALE, site.y * SCALE];
@@ -74,7 +75,7 @@ export function BombayBoard({ view, table, offers = {}, chosen, pick, steps = []
     else return;
     event.preventDefault();
   };
-  return html`<svg ref=${board} class="board bombay-board" viewBox="-62 18 1124 1014" role="group" aria-label=${say("board.bombay")}>
+  return html`<svg ref=${board} class="board bombay-board" viewBox="-62 -16 1124 1048" role="group" aria-label=${say("board.bombay")}>
     <${Land} />
     <g class="trails">${trails.map(([one, other]) => {
       const [x1, y1] = at(one);
@@ -139,8 +140,8 @@ function herd(view, byId, mine) {
 
 function Land() {
   return html`<g class="land" aria-hidden="true">
-    <rect class="sea" x="-62" y="18" width="1124" height="1014" />
-    <path class="coast" d="M90 18q30 60 10 110q-40 60-30 120q-60 60-40 140q-10 60-30 110q10 80 30 150q-20 80 20 160q-10 120 40 224h1010v-1014z" />
+    <rect class="sea" x="-62" y="-16" width="1124" height="1048" />
+    <path class="coast" d="M84 -18q36 96 16 146q-40 60-30 120q-60 60-40 140q-10 60-30 110q10 80 30 150q-20 80 20 160q-10 120 40 224h1010v-1050z" />
     <path class="river" d="M205 470q120 50 250 32t170 30q90 60 200 76t240-10" />
     <g class="hills">
       <path d="M330 722q20-70 60-86q26 40 66 60q30 16 40 40q-90 22-166-14z" /><path d="M620 682q14-60 56-82q34 34 70 56q20 14 26 34q-90 20-152-8z" />
@@ -154,7 +155,7 @@ function Land() {
 }
 
 function Site({ site, view }) {
-  const name = html`<text class="site-name" y=${isCity(site) ? NAME_BELOW + 8 : NAME_BELOW - 6}>${site.name}</text>`;
+  const name = html`<text class="site-name" x=${NAME_ASIDE[site.id] ?? 0} y=${isCity(site) ? NAME_BELOW + 8 : NAME_BELOW - 6}>${site.name}</text>`;
   const palace = site.palace !== null &&
     html`<${Palace} seat=${site.palace} hue=${lower(view.players[site.palace]?.elephant)} y=${2} scale=${1.25} />`;
   if (isCity(site)) {

@@ -1,6 +1,7 @@
 // The start page: a name, a game against bots at one click, tables to join, my games.
 import { ask, becomeGuest, command, follow, uuid } from "./api.js";
 import { ElephantIcon } from "./art.js";
+import { HEXAGON, Stretch, way } from "./bazar-board.js";
 import { ADD_BOT, FOLLOW_LOBBY, OPEN_TABLE, STANDINGS, START_GAME, TABLES } from "./documents.js";
 import { seatName } from "./people.js";
 import { Go, go } from "./route.js";
@@ -13,6 +14,11 @@ import { html, notify, useAsked, useEffect, useSignal, useState } from "./ui.js"
 
 export const GAMES = ["BOMBAY", "BAZAR"];
 const SEATS = { BOMBAY: [2, 3, 4, 5], BAZAR: [1, 2, 3, 4] };
+const ART = [
+  { x: -86.6, lone: [0, 2], trunk: [3, 1] },
+  { x: 0, lone: [0, 3], trunk: [4, 1] },
+  { x: 86.6, lone: [2, 3], trunk: [4, 0] },
+];
 const HUES = ["black", "grey", "ivory", "brown", "pink"];
 
 // Send a command that makes a table, and go there if it was made.
@@ -47,6 +53,9 @@ export function Welcome() {
       </div>
       <p id="name-trouble" class="trouble" role="alert">${trouble}</p>
     </form>
+    <div class="cards">${GAMES.map((game) => html`<article key=${game} class=${`card game-card card-${game.toLowerCase()}`}>
+      <${CardArt} game=${game} /><h2>${say(`game.${game}`)}</h2><p class="soft small">${say(`card.credit.${game}`)}</p>
+    </article>`)}</div>
   </section>`;
 }
 
@@ -67,11 +76,9 @@ export function Start() {
       <div>
         <${MyGames} />
         <${OpenTables} />
-      </div>
-      <div>
-        <${NewTable} />
         <${Standings} />
       </div>
+      <${NewTable} />
     </div>
   </div>`;
 }
@@ -112,10 +119,10 @@ function CardArt({ game }) {
   if (game === "BOMBAY") {
     return html`<div class="card-art" aria-hidden="true"><${ElephantIcon} seat=${0} hue="pink" /></div>`;
   }
-  return html`<div class="card-art" aria-hidden="true"><svg class="icon" viewBox="-60 -36 120 72">
-    ${[-52, 0, 52].map((x, place) => html`<path key=${x} class="hex" transform="translate(${x} ${place % 2 ? 0 : 0})"
-      d="M0-30l26 15v30L0 30l-26-15v-30z" />`)}
-    <path class="trunk-line trunk-0" d="M-78 0q26 0 39-22M-39 22Q-26 0 26 0t39 22" fill="none" />
+  return html`<div class="card-art" aria-hidden="true"><svg class="icon" viewBox="-134 -54 268 108">
+    ${ART.map(({ x, lone, trunk }) => html`<g key=${x} transform="translate(${x} 0)">
+      <polygon class="tile" points=${HEXAGON} /><${Stretch} d=${way(...lone)} seat=${null} /><${Stretch} d=${way(...trunk)} seat=${0} />
+    </g>`)}
   </svg></div>`;
 }
 
