@@ -12,6 +12,7 @@ from service.cache import impatient
 from service.config import Config
 from service.drain import Drain
 from service.edge import Edge
+from service.graphql import playground
 from service.graphql.api import Api, Shortcut, schema
 from service.parts import opened
 from service.rest import described
@@ -42,7 +43,7 @@ def create_app(config: Config) -> Starlette:
             yield
 
     app = Starlette(
-        routes=routes(),
+        routes=[*routes(), *playground.routes(config)],
         lifespan=lifespan,
         middleware=[
             Middleware(Edge, verbose=config.log_level == "debug"),
