@@ -122,6 +122,9 @@ def test_tiles_are_turned_and_laid_by_keys(visit):
     expect(chosen).not_to_have_text(before)
     asha.page.keyboard.press("R")
     expect(chosen).to_have_text(before)
+    asha.page.locator(".board").hover()
+    asha.page.mouse.wheel(0, 100)
+    expect(chosen).not_to_have_text(before)
     assert ways.count() == 6
     asha.page.keyboard.press("l")
     expect(asha.page.locator(".lines").get_by_text("Asha lays T02")).to_be_visible()

@@ -20,15 +20,21 @@ def is_play(request):
 def test_a_lost_line_comes_back_and_what_was_missed_is_shown_once(visit):
     asha = visit("Asha")
     lines = []
+    refused = []
 
     def through(socket):
-        socket.connect_to_server()
-        lines.append(socket)
+        if len(lines) == 1 and len(refused) < 2:
+            refused.append(socket)
+            socket.close(code=1013, reason="try again later")
+        else:
+            lines.append(socket)
+            socket.connect_to_server()
 
     asha.page.route_web_socket("**/graphql", through)
     asha.page.reload()
     playing(asha)
     lines[-1].close(code=1012, reason="the service restarts")
+    expect(asha.page.get_by_role("status").get_by_text("The line is down")).to_be_visible()
     asha.makes_a_move(Random(5))
     assert not asha.is_done()
     asha.makes_a_move(Random(5))
@@ -36,7 +42,7 @@ def test_a_lost_line_comes_back_and_what_was_missed_is_shown_once(visit):
     links = asha.page.locator(".lines a")
     shown = [link.get_attribute("href").rpartition("=")[2] for link in links.all()]
     assert shown == [str(number) for number in range(len(shown), 0, -1)]
-    assert len(lines) > 1
+    assert (len(lines), len(refused)) == (2, 2)
 
 
 def test_a_move_whose_answer_was_lost_is_sent_again_and_counts_once(visit):

@@ -89,17 +89,19 @@ export function Bombay({ table, view, entries, live }) {
 
 function Turn({ table, view, moves, chosen, choose, confirm, cancel, busy }) {
   const mine = table.onTurn.includes(table.mySeat);
+  const own = table.mySeat === null ? null : view.players[table.mySeat]?.holdings;
   const button = useRef();
   useEffect(() => {
     if (chosen && matchMedia("(pointer: coarse)").matches) button.current?.scrollIntoView({ block: "nearest" });
   }, [chosen]);
-  return html`<section class=${classes("card turn", mine && "my-turn")} aria-labelledby="turn" data-guide="turn">
+  return html`<section class=${classes("card turn", mine && "my-turn")} aria-labelledby="turn">
     <h2 id="turn">${mine ? say("turn.yours") : view.onTurn === null ? say("turn.over") : say("turn.of", { name: nameOf(table, view.onTurn) })}</h2>
     <p class="soft" ...${about("turn", "B14")}>${say("turn.count", { set: view.set, sets: view.sets, turn: view.turn, turns: view.turns })}</p>
     <p class="pips" ...${about("actions", "B15")} role="img" aria-label=${say("turn.actions", { n: view.actions })}>
       ${[0, 1, 2].map((place) => html`<span key=${place} class=${place < view.actions ? "pip on" : "pip"}></span>`)}
       <span aria-hidden="true">${say("turn.actions", { n: view.actions })}</span>
     </p>
+    ${own && html`<div class="own" role="group" aria-label=${say("turn.screen")}><${Screen} holdings=${own} /></div>`}
     ${mine && html`
       <ol class="moves">${moves.map((move, place) => {
         const on = chosen !== null && same(chosen.input, move.input);
@@ -149,7 +151,7 @@ function Effect({ move, table }) {
 }
 
 export function Markets({ view }) {
-  return html`<section class="card markets" aria-labelledby="markets" data-guide="markets" ...${about("markets", "B11 B19")}>
+  return html`<section class="card markets" aria-labelledby="markets" ...${about("markets", "B11 B19")}>
     <h2 id="markets">${say("markets")}</h2>
     <div class="market-row">${view.markets.map((market) => html`<div key=${market.market} class="market">
       <h3>${word("shelf", lower(market.market))}</h3>
@@ -162,7 +164,7 @@ export function Markets({ view }) {
 }
 
 export function Players({ view, table }) {
-  return html`<section class="card players" aria-labelledby="players" data-guide="players">
+  return html`<section class="card players" aria-labelledby="players">
     <h2 id="players">${say("players")}</h2>
     <ul>${view.players.map((player) => html`<li key=${player.seat}
       class=${classes("player", player.seat === view.onTurn && "on-turn", player.seat === table.mySeat && "mine")}>

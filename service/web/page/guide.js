@@ -1,26 +1,35 @@
-// The first-game walkthrough: a few short cards, each beside the thing it is about.
+// The first-game walkthrough: a few short cards, each with the thing it is about marked.
 import { markWalkthrough, seenWalkthrough } from "./store.js";
 import { say } from "./texts.js";
-import { html, useEffect, useRef, useState } from "./ui.js";
+import { html, useEffect, useState } from "./ui.js";
 
-const STEPS = { bombay: 6, bazar: 5 };
+const SHOWN = {
+  bombay: [".players", ".turn", ".markets", ".board", ".board", ".turn"],
+  bazar: [".board", ".piles", ".board", ".board", ".turn"],
+};
 
 export function Walkthrough({ game }) {
-  const [step, setStep] = useState(seenWalkthrough(game) ? null : 1);
-  const card = useRef();
+  const [step, setStep] = useState(seenWalkthrough(game) ? null : 0);
   useEffect(() => {
-    if (step === null) markWalkthrough(game);
+    if (step === null) {
+      markWalkthrough(game);
+      return undefined;
+    }
+    const shown = document.querySelector(SHOWN[game][step]);
+    shown?.classList.add("guided");
+    return () => shown?.classList.remove("guided");
   }, [step]);
   if (step === null) {
-    return html`<button class="quiet guide-again" onClick=${() => setStep(1)}>${say("guide.again")}</button>`;
+    return html`<button class="quiet guide-again" onClick=${() => setStep(0)}>${say("guide.again")}</button>`;
   }
-  const last = step === STEPS[game];
-  return html`<aside ref=${card} class="guide card" aria-labelledby="guide-title" aria-live="polite">
-    <h2 id="guide-title">${say(`guide.${game}.${step}.title`)}</h2>
-    <p>${say(`guide.${game}.${step}`)}</p>
+  const all = SHOWN[game].length;
+  const last = step === all - 1;
+  return html`<aside class="guide card" aria-labelledby="guide-title" aria-live="polite">
+    <h2 id="guide-title">${say(`guide.${game}.${step + 1}.title`)}</h2>
+    <p>${say(`guide.${game}.${step + 1}`)}</p>
     <div class="row">
-      <span class="soft small">${say("guide.of", { n: step, all: STEPS[game] })}</span>
-      ${step > 1 && html`<button class="quiet" onClick=${() => setStep(step - 1)}>${say("guide.back")}</button>`}
+      <span class="soft small">${say("guide.of", { n: step + 1, all })}</span>
+      ${step > 0 && html`<button class="quiet" onClick=${() => setStep(step - 1)}>${say("guide.back")}</button>`}
       <button class="primary" onClick=${() => setStep(last ? null : step + 1)}>${say(last ? "guide.done" : "guide.next")}</button>
       ${!last && html`<button class="quiet" onClick=${() => setStep(null)}>${say("guide.skip")}</button>`}
     </div>
