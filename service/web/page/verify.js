@@ -22,16 +22,15 @@ export class Wrong extends Error {
   constructor(version, reason) {
     super(reason);
     this.version = version;
-    this.reason = reason; // chain, version, missing, receipt, secret, seed or draw
+    this.reason = reason; // form, chain, version, missing, receipt, secret, seed, draw or past
   }
 }
 
 // `seen` are the heads by version that this browser was shown while the game was played.
 export function verify(bytes, seen = {}) {
-  const [first, ...lines] = split(bytes);
-  const last = lines.pop();
-  const header = parsed(first);
-  const footer = parsed(last);
+  const [header, ...lines] = split(bytes);
+  const footer = parsed(lines.pop());
+  if (parsed(header).record !== "header" || footer.record !== "footer") throw new Wrong(0, "form");
   const hashes = chain(lines, footer);
   const receipts = Object.entries(seen);
   for (const [version, head] of receipts) {
@@ -40,7 +39,7 @@ export function verify(bytes, seen = {}) {
   const entries = lines.map(parsed);
   open(entries, footer);
   const found = { events: lines.length, receipts: receipts.length, head: footer.head, draws: null };
-  if (footer.seed) found.draws = draw(entries, footer, header.table);
+  if (footer.seed) found.draws = draw(entries, footer.seed).draws;
   return found;
 }
 
@@ -87,16 +86,20 @@ function open(entries, footer) {
   if (promised !== commitment || seed !== footer.seed) throw new Wrong(1, "seed");
 }
 
-// Follow the game as far as its draws need, and draw everything again.
-function draw(entries, footer, table) {
+// Follow the game as far as its draws need, and draw everything again. Gives what later draws
+// depend on: the bag, who is left in the medal game, and how many draws were made.
+function draw(entries, seed) {
+  const { table, fork } = entries[0].event;
   const texts = {};
-  const bag = { ...BALES };
-  let luck = null;
-  let contenders = [];
-  const move = (bales, count) => bales.forEach((colour) => (bag[colour] += count));
+  let at = { bag: { ...BALES }, contenders: [], draws: 0 };
+  let luck = new Luck(unhex(seed), table, []);
+  const move = (bales, count) => bales.forEach((colour) => (at.bag[colour] += count));
   const follow = (event) => {
     const seats = Object.keys(texts).length;
     switch (event.type) {
+      case "table.game_forked":
+        at = drawPast(event.past, fork);
+        return true;
       case "table.seat_taken":
       case "table.bot_seated":
         texts[event.seat] = event.entropy ?? "";
@@ -105,12 +108,12 @@ function draw(entries, footer, table) {
       case "table.bot_removed":
         return delete texts[event.seat];
       case "table.game_started":
-        luck = new Luck(unhex(footer.seed), table, event.seating.map((seat) => texts[seat]));
+        luck = new Luck(unhex(seed), table, event.seating.map((seat) => texts[seat]));
         return true;
       case "bombay.board_set_up":
         return isDrawn(event, seats, luck);
       case "bombay.markets_restocked": {
-        const all = COLOURS.flatMap((colour) => Array(bag[colour]).fill(colour));
+        const all = COLOURS.flatMap((colour) => Array(at.bag[colour]).fill(colour));
         const drawn = luck.shuffle(`restock ${event.set}`, all).slice(0, 9);
         move(drawn, -1);
         return same([...drawn].sort(), [...event.left, ...event.centre, ...event.right].sort());
@@ -127,16 +130,31 @@ function draw(entries, footer, table) {
       case "bazar.board_set_up":
         return event.start !== "random" || seats < 2 || event.turn === luck.below("starter", seats)[0];
       case "bazar.medals_shown":
-        contenders = event.contenders;
+        at.contenders = event.contenders;
         return true;
       case "bazar.starter_drawn":
-        return event.seat === contenders[luck.below("starter after medals", contenders.length)[0]];
+        return event.seat === at.contenders[luck.below("starter after medals", at.contenders.length)[0]];
       default:
         return true;
     }
   };
   for (const { version, event } of entries) if (!follow(event)) throw new Wrong(version, "draw");
-  return luck?.draws ?? 0;
+  return { ...at, draws: at.draws + luck.draws };
+}
+
+// A fork plays on from another game and brings its lines along: they are checked the same way.
+function drawPast(past, fork) {
+  const lines = past.lines.map((line) => new TextEncoder().encode(line));
+  const head = lines.reduce((before, line) => sha256(joined(before, line)), new Uint8Array(32));
+  if (lines.length !== fork.version || hex(head) !== fork.head) throw new Wrong(2, "past");
+  const { seed, salt } = parsed(unhex(past.secrets[1]).subarray(16));
+  const entries = lines.map(parsed);
+  try {
+    open(entries, { seed, salt, secrets: past.secrets });
+    return draw(entries, seed);
+  } catch (error) {
+    throw error instanceof Wrong ? new Wrong(2, "past") : error;
+  }
 }
 
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
