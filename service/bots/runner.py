@@ -18,7 +18,7 @@ from domain.table.commands import Play
 from domain.table.events import Pace
 from service.bots.thinking import Thinking
 from service.errors import Problem
-from service.handle import Accepted, Handler, Update
+from service.handle import Accepted, Handler, Stale, Update
 from service.store import StoreError
 from service.tables import Table, Tables
 from service.tenancy import Tenant
@@ -88,8 +88,11 @@ class Bots:
                 outcome = await self._handler.handle(
                     tenant, table_id, command_id, command, table.version
                 )
+                if isinstance(outcome, Stale):  # a seat that may act at the same time was quicker
+                    table = outcome.table
+                    continue
                 if not isinstance(outcome, Accepted) or outcome.duplicate:
-                    return  # somebody was quicker; what happened will wake whoever is on turn
+                    return  # another process plays the seat
                 table = outcome.table
         except (Problem, StoreError, BrokenExecutor) as error:
             # Another process was quicker, or log or thinker are gone: the next sweep looks again.

@@ -104,3 +104,16 @@ async def test_two_processes_that_answer_the_same_turn_make_one_move(config):
             table = await my_turn(here, caller, table_id, moved.version)
         stored = await here.log.read(caller.tenant.id, caller.tenant.shard, table_id)
     assert [event.version for event in stored] == list(range(1, table.version + 1))
+
+
+async def test_bots_that_may_act_at_the_same_time_all_do_so_at_once(config):
+    async with AsyncExitStack() as stack:
+        parts = await process(stack, config)
+        caller = await a_guest(parts)
+        opened = await parts.desk.open_table(caller, uuid4(), game="bazar", seats=4, options={})
+        table_id = UUID(opened.table.state.table)
+        for _ in range(3):
+            await parts.desk.add_bot(caller, uuid4(), table_id, level=BotLevel.RANDOM)
+        await parts.desk.start_game(caller, uuid4(), table_id)
+        async with asyncio.timeout(5):  # medals are kept without waiting for the next sweep
+            await my_turn(parts, caller, table_id, 0)
