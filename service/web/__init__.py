@@ -7,6 +7,7 @@ and a new release is seen at once. The document itself is small and asked for an
 import gzip
 import hashlib
 import mimetypes
+import re
 from functools import cache
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from service.web import catalogues
 HERE = Path(__file__).parent / "page"
 COMPRESSED = ("text/", "application/json", "image/svg+xml")
 FOR_EVER = "public, max-age=31536000, immutable"
+HOST = re.compile(r"[A-Za-z0-9.-]+(:\d+)?|\[[0-9a-fA-F:.]+\](:\d+)?")
 ANEW = "no-cache"
 LAZY = ("replay", "verify", "sha256", "chance", "qr", "vendor/uqr")  # asked for when needed
 
@@ -29,7 +31,7 @@ POLICY = "; ".join(
         "script-src 'self'",
         "style-src 'self'",
         "img-src 'self' data:",
-        "connect-src 'self'",
+        "connect-src 'self'{sockets}",
         "manifest-src 'self'",
         "base-uri 'none'",
         "form-action 'self'",
@@ -100,13 +102,18 @@ def answer(request: Request, found: File, caching: str) -> Response:
     headers = {
         "cache-control": caching,
         "vary": "accept-encoding",
-        "content-security-policy": POLICY,
+        "content-security-policy": POLICY.format(sockets=sockets(request.headers.get("host", ""))),
     }
     body = found.plain
     if found.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
         headers["content-encoding"] = "gzip"
         body = found.packed
     return Response(body, media_type=found.media, headers=headers)
+
+
+def sockets(host: str) -> str:
+    """Our own WebSockets by name: not every browser counts them as 'self'."""
+    return f" ws://{host} wss://{host}" if HOST.fullmatch(host) else ""
 
 
 ROUTES = [

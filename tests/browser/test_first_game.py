@@ -62,3 +62,11 @@ def test_the_walkthrough_goes_to_its_end_and_comes_once(visit):
     asha.page.reload()
     expect(asha.button("How does this work?")).to_be_visible()
     expect(asha.page.locator(".guide")).to_have_count(0)
+
+
+def test_another_name_is_another_player(visit):
+    asha = visit("Asha")
+    asha.page.once("dialog", lambda dialog: dialog.accept())
+    asha.button("Asha").click()
+    asha.enters("Bram")
+    expect(asha.button("Bram")).to_be_visible()

@@ -56,6 +56,10 @@ def test_nothing_runs_that_is_not_ours(service):
     assert "default-src 'none'" in policy
     assert "unsafe" not in policy
     assert "http" not in policy
+    host = service.url.partition("//")[2]
+    assert f"connect-src 'self' ws://{host} wss://{host};" in policy
+    odd = service.get("/", headers={"host": "a;b"}).headers["content-security-policy"]
+    assert "connect-src 'self';" in odd
 
 
 def test_who_cannot_unpack_gets_the_plain_text(service):

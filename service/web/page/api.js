@@ -139,7 +139,7 @@ function subscribe(id) {
 
 function call() {
   clearTimeout(recall);
-  if (socket || !followed.size) return;
+  if (socket || !followed.size || !session.get()) return;
   line.set(attempts ? "lost" : "calling");
   const scheme = location.protocol === "https:" ? "wss" : "ws";
   const calling = new WebSocket(`${scheme}://${location.host}/graphql`, "graphql-transport-ws");

@@ -36,6 +36,11 @@ function App() {
   `;
 }
 
+// Whoever gives up a name gives up its games: ask first.
+function leave() {
+  if (confirm(say("me.leave"))) session.set(null);
+}
+
 function Header({ player }) {
   const spoke = useSignal(language);
   return html`<header class="top">
@@ -53,7 +58,7 @@ function Header({ player }) {
               html`<option key=${code} value=${code} lang=${code}>${name}</option>`)}
           </select>
         </label>
-        ${player && html`<span class="me" title=${say("playing.as", { name: player.name })}>${player.name}</span>`}
+        ${player && html`<button class="quiet me" title=${say("playing.as", { name: player.name })} onClick=${leave}>${player.name}</button>`}
       </nav>
     </div>
     <${Arches} />
