@@ -11,14 +11,15 @@ const SHOWN = {
 export function Walkthrough({ game }) {
   const [step, setStep] = useState(seenWalkthrough(game) ? null : 0);
   useEffect(() => {
-    if (step === null) {
-      markWalkthrough(game);
-      return undefined;
-    }
+    if (step === null) return undefined;
     const shown = document.querySelector(SHOWN[game][step]);
     shown?.classList.add("guided");
     return () => shown?.classList.remove("guided");
   }, [step]);
+  const end = () => {
+    markWalkthrough(game);
+    setStep(null);
+  };
   if (step === null) {
     return html`<button class="quiet guide-again" onClick=${() => setStep(0)}>${say("guide.again")}</button>`;
   }
@@ -30,8 +31,8 @@ export function Walkthrough({ game }) {
     <div class="row">
       <span class="soft small">${say("guide.of", { n: step + 1, all })}</span>
       ${step > 0 && html`<button class="quiet" onClick=${() => setStep(step - 1)}>${say("guide.back")}</button>`}
-      <button class="primary" onClick=${() => setStep(last ? null : step + 1)}>${say(last ? "guide.done" : "guide.next")}</button>
-      ${!last && html`<button class="quiet" onClick=${() => setStep(null)}>${say("guide.skip")}</button>`}
+      <button class="primary" onClick=${() => (last ? end() : setStep(step + 1))}>${say(last ? "guide.done" : "guide.next")}</button>
+      ${!last && html`<button class="quiet" onClick=${end}>${say("guide.skip")}</button>`}
     </div>
   </aside>`;
 }
