@@ -143,7 +143,8 @@ class Handler:
     async def _append(self, deed: "Deed", table: Table, events: list[Event]) -> Accepted:
         entries, commit = written(deed, table, events)
         appended = await self._log.append(commit)
-        if appended.duplicate:
+        # The log repeats a write whose answer was lost. What it finds then, hash and all, is ours.
+        if appended.duplicate and appended.head != commit.events[-1].hash:
             await self._tables.refresh(deed.tenant, deed.id)
             return await self._again(deed, appended.first, appended.version)
         after = advance(table, entries, appended.head)

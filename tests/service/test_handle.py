@@ -187,3 +187,34 @@ async def test_many_tables_at_once_from_two_processes_lose_and_double_nothing(da
             assert (stored.version, stored.hash) == (version, head)
         deeds += len({stored.command for stored in history[start:]})
     assert deeds == sum(accepted) > 0
+
+
+async def test_a_write_whose_answer_was_lost_is_news_all_the_same(database):
+    """The log repeats it and finds it done: for the caller and the followers it happened now."""
+    tenant, told = a_tenant(), []
+    async with Log(database) as log:
+        lossy = Lossy(log)
+        handler = Handler(lossy, Tables(log), publish=told.append)
+        table = await opened(handler, tenant)
+        before = len(told)
+        lossy.loses = True
+        answer = await handler.handle(tenant, table, uuid4(), Play(END_TURN, player=ANNA))
+    assert isinstance(answer, Accepted)
+    assert not answer.duplicate
+    assert [update.table.version for update in told[before:]] == [answer.version]
+
+
+class Lossy:
+    """A log whose first answer gets lost, so that it asks itself again."""
+
+    def __init__(self, log: Log) -> None:
+        self._log = log
+        self.loses = False
+
+    def __getattr__(self, name):
+        return getattr(self._log, name)
+
+    async def append(self, commit):
+        if self.loses:
+            await self._log.append(commit)
+        return await self._log.append(commit)
