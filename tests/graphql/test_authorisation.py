@@ -64,6 +64,7 @@ def document(kind, name, table):
         "move": "{bombay: {endTurn: true}}",
         "level": "RANDOM",
         "seat": "1",
+        "version": "6",
     }
     given = [
         f"{argument}: {values[argument]}"
