@@ -19,7 +19,7 @@ from service.feed.announcer import News
 from service.feed.shelf import Shelf
 from service.projectors.fold import Folder
 from service.projectors.models import Models
-from service.projectors.runner import Runner
+from service.projectors.runner import RENEWAL, Runner
 from service.store import SHARDS, Log
 from service.tables import UNOPENED, fold
 from service.trouble import Trouble
@@ -153,6 +153,8 @@ async def views(
             await forget(redis, new)
             raise Differs(f"the views of {len(differing)} tables differ from those that were there")
         await connection.execute(SWITCH, (new, "views"))
+        # Until they have noticed the switch, running processes go on writing to the old build.
+        await asyncio.sleep(2 * RENEWAL)
         await drop(connection, "views", old)
         await forget(redis, old)
     return differing
