@@ -49,8 +49,8 @@ def test_a_person_plays_a_whole_game_against_bots(service, game):
         playing.sendline(str(chance.choice(offered)))
         moves += 1
     last = screen(playing.before)
+    assert playing.wait() == 0
     playing.close()
-    assert playing.exitstatus == 0
     assert moves > 5
     assert re.search(r"^1\. .+: \d+", last, re.M)
     assert "The game is over." in last
@@ -83,8 +83,8 @@ def test_what_is_no_move_is_explained(service):
     playing.expect("a number plays that move")
     playing.sendline("x")
     playing.expect(pexpect.EOF)
+    assert playing.wait() == 0
     playing.close()
-    assert playing.exitstatus == 0
 
 
 def test_tables_are_listed(service):
@@ -106,8 +106,8 @@ def test_a_table_is_watched_until_its_game_is_over(service, game):
         watching.expect(game.title())
         play_on([asha, bram], table, Random(6))
     watching.expect(pexpect.EOF)
+    assert watching.wait() == 0
     watching.close()
-    assert watching.exitstatus == 0
     assert "Koniec gry" in screen(watching.before)
 
 
