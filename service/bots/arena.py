@@ -10,7 +10,7 @@ from itertools import combinations
 from math import exp, log, sqrt
 from random import Random
 from statistics import fmean, stdev
-from time import perf_counter
+from time import thread_time
 from typing import Annotated, NamedTuple
 
 import typer
@@ -22,7 +22,7 @@ from domain.games import latest, names
 from domain.kernel import Result
 from domain.table.events import BotLevel
 from service.bots.choose import chooser
-from service.bots.clock import Budget
+from service.bots.clock import Budget, Busy
 from service.bots.dice import Dice
 from service.trouble import Trouble
 
@@ -44,7 +44,7 @@ class Match(NamedTuple):
 class Played(NamedTuple):
     match: Match
     result: Result
-    seconds: tuple[float, ...]  # that each seat thought
+    seconds: tuple[float, ...]  # of work that went into each seat's moves
     moves: tuple[int, ...]
     longest: tuple[float, ...]  # a move took, by seat
 
@@ -74,7 +74,8 @@ def arena(
     """Let bots play each other, in every seat, and rate them.
 
     If there are more bots than seats, all selections of them play. Each set-up is played once in
-    every seating, so that luck and the order of play favour nobody.
+    every seating, so that luck and the order of play favour nobody. Time is processor time: a
+    busy machine plays slower, but no worse.
     """
     entrants = [level(name) for name in bots.split(",")]
     if game not in names():
@@ -106,7 +107,7 @@ def pairings(
         round_, seating = divmod(number, len(line_ups) * players)
         turn, line_up = divmod(seating, len(line_ups))
         bots = line_ups[line_up][turn:] + line_ups[line_up][:turn]
-        yield Match(game, bots, seconds, f"{seed} {round_}", f"{seed} {number}")
+        yield Match(game, bots, Busy(seconds), f"{seed} {round_}", f"{seed} {number}")
 
 
 def at_work(matches: list[Match], processes: int) -> Iterator[Played]:
@@ -124,9 +125,9 @@ def play(match: Match) -> Played:
         seat = waiting[0]
         view, legal = game.view(state, seat), game.legal(state, seat)
         choose = chooser(game.name, match.bots[seat])
-        started = perf_counter()
+        started = thread_time()
         move = choose(view, legal, match.budget, random)
-        spent = perf_counter() - started
+        spent = thread_time() - started
         seconds[seat] += spent
         longest[seat] = max(longest[seat], spent)
         moves[seat] += 1
@@ -171,7 +172,7 @@ def share(wins: float, of: int) -> tuple[float, float, float]:
     found, square = wins / of, SURE * SURE
     centre = (found + square / (2 * of)) / (1 + square / of)
     reach = SURE * sqrt(found * (1 - found) / of + square / (4 * of * of)) / (1 + square / of)
-    return centre - reach, found, centre + reach
+    return max(0.0, centre - reach), found, min(1.0, centre + reach)
 
 
 def mean(scores: list[int]) -> tuple[float, float]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from itertools import count
-from time import monotonic
+from time import monotonic, thread_time
 
 from domain.kernel import Value
 
@@ -15,7 +15,13 @@ class Steps(Value):
     number: int
 
 
-Budget = float | Steps  # seconds, mostly
+class Busy(Value):
+    """A budget in seconds of work: what a machine does meanwhile for others does not count."""
+
+    seconds: float
+
+
+Budget = float | Busy | Steps  # seconds, mostly
 
 
 class Clock:
@@ -26,6 +32,9 @@ class Clock:
         if isinstance(budget, Steps):
             self._now = count().__next__
             self._length = share * budget.number
+        elif isinstance(budget, Busy):
+            self._now = thread_time
+            self._length = share * (1 - MARGIN) * budget.seconds
         else:
             self._now = monotonic
             self._length = share * (1 - MARGIN) * budget
