@@ -24,6 +24,7 @@ from domain.table.events import BotLevel
 from service.bots.choose import chooser
 from service.bots.clock import Budget, Busy
 from service.bots.dice import Dice
+from service.bots.thinking import settle_down
 from service.trouble import Trouble
 
 SURE = 1.96  # standard deviations: what is given lies in the interval 19 times out of 20
@@ -111,7 +112,8 @@ def pairings(
 
 
 def at_work(matches: list[Match], processes: int) -> Iterator[Played]:
-    with ProcessPoolExecutor(processes, multiprocessing.get_context("spawn")) as pool:
+    spawning = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(processes, spawning, initializer=settle_down) as pool:
         yield from pool.map(play, matches)
 
 

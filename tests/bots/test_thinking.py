@@ -4,7 +4,7 @@ import asyncio
 import os
 import signal
 import time
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
@@ -21,11 +21,19 @@ GREEDY = BotLevel.GREEDY
 
 
 def children() -> set[int]:
-    """The thinking processes that this one has started."""
+    """The thinking processes that this one has started and that still run."""
     found = set()
     for task in Path("/proc/self/task").iterdir():
-        found |= {int(pid) for pid in (task / "children").read_text().split()}
-    return {pid for pid in found if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()}
+        with suppress(FileNotFoundError, ProcessLookupError):
+            found |= {int(pid) for pid in (task / "children").read_text().split()}
+    return {pid for pid in found if is_thinking(pid)}
+
+
+def is_thinking(pid: int) -> bool:
+    try:
+        return b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()
+    except (FileNotFoundError, ProcessLookupError):
+        return False  # it has just ended
 
 
 def a_turn(name="bombay", seats=4):
