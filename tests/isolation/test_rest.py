@@ -9,10 +9,13 @@ from service.rest.examples import examples
 from service.rest.route import Nothing, Route, Who
 from service.rest.routes import ROUTES
 from tests.isolation.kit import House
+from tests.rest.kit import Caller, accepted, opened
 
 GUARDED = [route for route in ROUTES if route.who is not Who.ANYONE]
 NAMED = [route for route in GUARDED if "{id}" in route.path]
-LISTS = [route for route in GUARDED if "{id}" not in route.path and route.method == "GET"]
+GENERAL = [route for route in GUARDED if "{id}" not in route.path and route.method == "GET"]
+STREAMS = [route for route in GENERAL if route.path.endswith("/stream")]
+LISTS = [route for route in GENERAL if route not in STREAMS]
 DEEDS = [route for route in NAMED if route.who is Who.PLAYER]
 FOR_KEYS = [route for route in GUARDED if route.who is Who.TENANT]
 WRITES = [route for route in GUARDED if route.who is Who.PLAYER and route.deed]
@@ -68,6 +71,27 @@ def test_a_list_holds_nothing_of_another_tenant(cafe: House, club: House, route)
     assert answer.status_code in (200, 400)
     for id_ in cafe.ids.values():
         assert id_ not in answer.text
+
+
+@pytest.mark.parametrize("route", STREAMS, ids=name)
+def test_a_stream_tells_nothing_of_another_tenant(cafe: House, club: House, route):
+    with club.asha.http.stream("GET", route.path) as answer:
+        theirs = a_game(cafe.asha)
+        ours = a_game(club.asha)
+        told = ""
+        for line in answer.iter_lines():
+            told += line
+            if ours in told:
+                break
+    assert theirs not in told
+
+
+def a_game(caller: Caller) -> str:
+    """A public table against a bot, started: the lobby and the player are told of it."""
+    table = opened(caller, bombay={"first": 0}).removeprefix("/v1/tables/")
+    accepted(caller.do(f"/v1/tables/{table}/bots", {"level": "RANDOM"}))
+    accepted(caller.do(f"/v1/tables/{table}/start"))
+    return table
 
 
 @pytest.mark.parametrize("route", FOR_KEYS, ids=name)
