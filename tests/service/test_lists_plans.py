@@ -74,7 +74,8 @@ def test_a_page_is_read_from_an_index(filled, name, analyzed):
         connection.execute("select set_config('howdah.tenant', %s, false)", (str(CLUB),))
         rows = connection.execute("explain " + query, values).fetchall()
     plan = "\n".join(line for (line,) in rows)
-    assert index in plan
+    # Without statistics two indexes in the right order look alike, and either will do.
+    assert (index if analyzed else index.removesuffix("by_status")) in plan
     assert not re.search(r"Sort  \(cost", plan), plan  # the key of a Merge Append is none
     big = [line for line in plan.splitlines() if "Seq Scan" in line and "projections" not in line]
     assert not big, plan

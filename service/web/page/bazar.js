@@ -8,7 +8,7 @@ import { nameOf } from "./people.js";
 import { about } from "./rules.js";
 import { play } from "./table.js";
 import { say, tongue, word } from "./texts.js";
-import { classes, html, notify, useEffect, useMemo, useRef, useState } from "./ui.js";
+import { classes, html, notify, useEffect, useLayoutEffect, useMemo, useRef, useState } from "./ui.js";
 
 // The lengths before the latest tile, so that what is new can be drawn as it grows.
 export function useBefore(view) {
@@ -32,7 +32,7 @@ export function Bazar({ table, view, entries, live }) {
   const [choice, setChoice] = useState(null); // { tile, rotation }
   const [busy, setBusy] = useState(false);
   const before = useBefore(view);
-  useEffect(() => setChoice(null), [table.version]);
+  useLayoutEffect(() => setChoice(null), [table.version]);
   const mine = table.mySeat === null ? null : view.trunks[table.mySeat];
   const stock = choice && view.stock.find((each) => each.tile === choice.tile);
   const move = choice && lays[choice.tile]?.[choice.rotation];
@@ -74,7 +74,8 @@ export function Bazar({ table, view, entries, live }) {
     await play(table, move.input);
     setBusy(false);
   };
-  useEffect(() => {
+  // With the paint, not after it: a key pressed at once must find the choice that is shown.
+  useLayoutEffect(() => {
     const key = (event) => {
       if (event.target.closest("input, select, textarea, dialog") || event.ctrlKey || event.metaKey || event.altKey || !choice) return;
       if (event.key === "r" || event.key === "]") turn(1);
@@ -164,7 +165,7 @@ function Medals({ view, table, moves }) {
   const [busy, setBusy] = useState(false);
   const offered = moves.filter((move) => move.__typename === "BazarLegalMedals");
   const { rounds, own, contenders, chosen } = view.medals;
-  useEffect(() => {
+  useLayoutEffect(() => {
     setKeep(null);
     setParity(null);
   }, [rounds.length]);

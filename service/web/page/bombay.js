@@ -9,7 +9,7 @@ import { about } from "./rules.js";
 import { play } from "./table.js";
 import { say, tongue, word } from "./texts.js";
 import { Walkthrough } from "./guide.js";
-import { classes, html, notify, useEffect, useMemo, useRef, useState } from "./ui.js";
+import { classes, html, notify, useEffect, useLayoutEffect, useMemo, useRef, useState } from "./ui.js";
 
 const KINDS = {
   BombayLegalMove: "B17",
@@ -35,7 +35,7 @@ export function Bombay({ table, view, entries, live }) {
   const moves = live ? table.legalMoves : [];
   const [chosen, setChosen] = useState(null);
   const [busy, setBusy] = useState(false);
-  useEffect(() => setChosen(null), [table.version]);
+  useLayoutEffect(() => setChosen(null), [table.version]);
   const offers = useMemo(() => {
     const found = {};
     for (const move of moves) if (move.__typename === "BombayLegalMove") found[move.to] = move;
@@ -61,7 +61,8 @@ export function Bombay({ table, view, entries, live }) {
       if (!explain.accepted) notify(explain.message, explain.rule);
     }
   };
-  useEffect(() => {
+  // With the paint, not after it: a key pressed at once must find the choice that is shown.
+  useLayoutEffect(() => {
     const key = (event) => {
       if (event.target.closest("input, select, textarea, dialog") || event.ctrlKey || event.metaKey || event.altKey) return;
       const number = Number(event.key);
