@@ -2,12 +2,14 @@
 
 import json
 from collections.abc import Iterator
+from contextlib import suppress
 from random import Random
 from typing import Any
 
 from playwright.sync_api import (
     BrowserContext,
     ConsoleMessage,
+    Error,
     Locator,
     Page,
     Request,
@@ -54,7 +56,10 @@ class Visitor:
         self.requests.clear()
 
     def goes_to(self, path: str) -> None:
-        self.keeps_answers()
+        # The page before may have left at once, and its answers with it.
+        with suppress(Error):
+            self.keeps_answers()
+        self.requests.clear()
         self.page.goto(path if path.startswith("http") else self.url + path)
 
     def button(self, name: str) -> Locator:
