@@ -84,6 +84,17 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
             description="the proxies whose X-Forwarded-For is believed",
         ),
     ] = ""
+    signing_key: (
+        Annotated[
+            str,
+            Meta(
+                min_length=1,
+                title="a file with 64 hexadecimal digits",
+                description="signs checkpoints; unset: made in HOWDAH_DATA",
+            ),
+        ]
+        | None
+    ) = None
     log_level: Annotated[
         Literal["debug", "info", "warning", "error"],
         Meta(title="debug, info, warning or error", description="debug logs every request"),

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from redis.asyncio import Redis
 
+from service.audit.checkpoints import Checkpoints
+from service.audit.signing import signer
 from service.auth import Auth
 from service.bots.hints import Hints
 from service.bots.runner import Bots
@@ -40,6 +42,7 @@ class Parts:
     lists: Lists
     hub: Hub
     notices: Notices
+    checkpoints: Checkpoints
     bots: Bots
     hints: Hints
     drain: Drain
@@ -66,6 +69,9 @@ async def opened(config: Config, redis: Redis, drain: Drain) -> AsyncIterator[Pa
         await stack.enter_async_context(bots.running())
         sharing = asyncio.create_task(Sharing(limits, redis).run(), name="limits")
         stack.callback(sharing.cancel)
+        checkpoints = await stack.enter_async_context(Checkpoints(database_url, signer(config)))
+        signing = asyncio.create_task(checkpoints.run(), name="checkpoints")
+        stack.callback(signing.cancel)
         yield Parts(
             tenancy=tenancy,
             auth=Auth(identity, tenancy, limits),
@@ -76,6 +82,7 @@ async def opened(config: Config, redis: Redis, drain: Drain) -> AsyncIterator[Pa
             lists=read.lists,
             hub=read.hub,
             notices=read.notices,
+            checkpoints=checkpoints,
             bots=bots,
             hints=Hints(thinking, limits),
             drain=drain,

@@ -12,6 +12,7 @@ import psycopg
 from sqlalchemy.exc import DBAPIError
 
 from service import embedded, logs, worker, workers
+from service.audit import signing
 from service.config import Config, read
 from service.identity import Identity
 from service.policy import GENEROUS
@@ -53,6 +54,7 @@ def allow_many_sockets() -> None:
 
 
 def prepare(config: Config, database: str) -> None:
+    signing.signer(config)  # now, so that what is wrong with the key is said at the start
     upgrade(database)
     if config.database_url is None:
         asyncio.run(make_demo(database))

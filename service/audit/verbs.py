@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from itertools import repeat
 from pathlib import Path
-from typing import Annotated, NamedTuple
+from typing import Annotated, NamedTuple, TypeVar
 from uuid import UUID
 
 import msgspec
@@ -17,11 +17,13 @@ from domain import record
 from domain.verify import Fault, Receipt
 from domain.verify import verify as judge
 from service import embedded
-from service.audit import gate
+from service.audit import gate, signing
 from service.audit.files import Piece, pieces
 from service.config import read
 from service.serve import say
 from service.trouble import Trouble
+
+T = TypeVar("T")
 
 MANY = 50  # records from which on all cores are worth their start
 
@@ -38,6 +40,14 @@ def verify(
         list[str] | None,
         typer.Option(help="VERSION:HEAD, as an accepted move returned it; for a single record"),
     ] = None,
+    checkpoint: Annotated[
+        list[Path] | None,
+        typer.Option(help="signed proof, as GET /v1/.../checkpoint gives; for a single record"),
+    ] = None,
+    keys: Annotated[
+        Path | None,
+        typer.Option(help="the keys you trust, as GET /.well-known/howdah-keys.json gives"),
+    ] = None,
 ) -> None:
     """Judge game records without the service: chain, commitments, draws, moves and result.
 
@@ -45,9 +55,17 @@ def verify(
     """
     receipts = tuple(read_receipt(text) for text in receipt or [])
     records = [piece for file in files for piece in pieces(file)]
-    if receipts and len(records) > 1:
-        raise Trouble("a receipt is for one table: name one record with it")
+    if (receipts or checkpoint) and len(records) > 1:
+        raise Trouble("receipts and checkpoints are of one table: name one record with them")
+    if checkpoint and keys is None:
+        raise Trouble("say with --keys whose signatures you trust")
     console = Console()
+    if checkpoint and keys is not None:
+        try:
+            receipts += signed_receipts(records[0], checkpoint, keys)
+        except Fault as fault:
+            console.print(f"{records[0]}: {fault}", highlight=False, markup=False, soft_wrap=True)
+            raise typer.Exit(1) from None
     findings = track(
         found(records, receipts),
         "Verifying",
@@ -92,6 +110,26 @@ def read_receipt(text: str) -> Receipt:
     if not version.isdecimal() or len(head) != 64:
         raise Trouble(f"{text!r} is no receipt: VERSION:HEAD, a number and 64 hexadecimal digits")
     return Receipt(int(version), head.lower())
+
+
+def signed_receipts(piece: Piece, checkpoints: list[Path], keys: Path) -> tuple[Receipt, ...]:
+    """What the checkpoints say about the table of a record; raises Fault if one is forged."""
+    trusted = loaded(keys, signing.Keys).keys
+    try:
+        table = record.read(piece.read()).header.table
+    except ValueError:
+        return ()  # there is more to say about a file that is no record
+    proofs = [loaded(path, signing.Proof) for path in checkpoints]
+    return tuple(signing.receipt_of(proof, table, trusted) for proof in proofs)
+
+
+def loaded(path: Path, kind: type[T]) -> T:
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=kind)
+    except OSError as error:
+        raise Trouble(f"cannot read {path}: {error.strerror}") from None
+    except msgspec.DecodeError as error:
+        raise Trouble(f"{path} is not what it should be: {error}") from None
 
 
 def replay(

@@ -11,7 +11,7 @@ from uuid import UUID
 
 import msgspec
 
-from domain import wire
+from domain import merkle, wire
 from domain.kernel import Language, Refused, Value
 from domain.record import record
 from domain.table.commands import Command, ForkTable, OpenTable, Play, StartGame, TakeSeat
@@ -23,6 +23,7 @@ from projections.history import line
 from projections.shown import Shown, show
 from projections.tables import row
 from projections.usage import Usage as UsageOfDay
+from service.audit.signing import FORMAT, Proof, Signer, Statement
 from service.feed import Change
 from service.handle import Refusal, Stale
 from service.policy import Quotas as Policy
@@ -126,6 +127,15 @@ def examples() -> dict[str, Example]:
         "listStandings": Example(None, plain(types.Standings((standing,), None, 0))),
         "explainMove": Example(legal[1].input, plain(types.Verdict(True, legal[1]))),
         "getRecord": Example(lines=record_text()),
+        "getCheckpoint": Example(None, plain(proof())),
+        "listCheckpoints": Example(
+            None,
+            plain(
+                types.Checkpoints(
+                    (types.SignedCheckpoint(proof().statement, proof().signature),), None
+                )
+            ),
+        ),
         "exportRecords": Example(lines=record_text() + '{"record":"mark","after":"ks8A"}\n'),
     }
 
@@ -173,6 +183,31 @@ def forked() -> Moment:
         table=str(FORK), player=str(ASHA), past=past, seed="33" * 32, salt="44" * 32, invite="trunk"
     )
     return happen(UNOPENED, command)
+
+
+def proof() -> Proof:
+    """The checkpoint of a tenant with this table only."""
+    key, table = Signer(bytes(32)), story()[2].table
+    root = merkle.leaf(str(TABLE), table.version, table.head)
+    statement = Statement(
+        format=FORMAT,
+        tenant="0193c2f3-9c5d-4e8f-8a7b-6c5d4e3f2a1b",
+        number=1,
+        at=AT,
+        previous="0" * 64,
+        tables=1,
+        root=root.hex(),
+        key=key.id,
+    )
+    text = _encode(statement)
+    return Proof(
+        statement=text.decode(),
+        signature=key.sign(text).hex(),
+        table=str(TABLE),
+        version=table.version,
+        head=table.head.hex(),
+        path=(),
+    )
 
 
 def refusal() -> ProblemDetails:

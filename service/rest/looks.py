@@ -13,6 +13,7 @@ from domain.table.rules import decide
 from domain.table.state import State, Status
 from service import record, words
 from service.caller import WATCH
+from service.errors import NotFound
 from service.read import OWN
 from service.rest import cors
 from service.rest.boards import board_of
@@ -22,12 +23,14 @@ from service.rest.page import link
 from service.rest.route import Answer, Call, Headers, Nothing, Stream
 from service.rest.shows import changes_of, entries_of, names_at, options_type, table_of, view_json
 from service.rest.types import (
+    Checkpoints,
     GameCard,
     GameName,
     History,
     LegalMoves,
     SeatNumber,
     Sent,
+    SignedCheckpoint,
     Verdict,
     Version,
     one_of_views,
@@ -55,6 +58,11 @@ class ChangesQuery(Sent):
 
 class MovesQuery(Sent):
     hint: bool = False  # whether the strong bot weighs each move, where the table allows it
+
+
+class CheckpointsQuery(Sent):
+    after: Annotated[int, Meta(ge=0, le=2_000_000_000, description="A checkpoint's number")] = 0
+    first: Annotated[int, Meta(ge=1, le=1_000)] = 100
 
 
 class HistoryQuery(Sent):
@@ -189,6 +197,23 @@ async def get_record(call: Call[Nothing, Nothing]) -> Answer:
     text = await record.of_table(call.parts.log, call.caller, call.id)
     name = f'attachment; filename="{call.id}.jsonl"'
     return Answer(text, headers=(*PERSONAL, ("content-disposition", name)), media=NDJSON)
+
+
+async def get_checkpoint(call: Call[Nothing, Nothing]) -> Answer:
+    call.caller.need(WATCH)
+    tenant = call.caller.tenant
+    if await call.parts.log.head(tenant.id, tenant.shard, call.id) is None:
+        raise NotFound("There is no such table.")
+    return Answer(await call.parts.checkpoints.proof(tenant, call.id), headers=PERSONAL)
+
+
+async def list_checkpoints(call: Call[CheckpointsQuery, Nothing]) -> Answer:
+    call.caller.need(WATCH)
+    after, first = call.query.after, call.query.first
+    found = await call.parts.checkpoints.listed(call.caller.tenant, after, first)
+    following = found[-1][0] if len(found) == first else None
+    items = tuple(SignedCheckpoint(each.statement, each.signature) for _, each in found)
+    return Answer(Checkpoints(items, following), headers=(*PERSONAL, *link(call, following)))
 
 
 def has(call: Call[Any, Any], version: int) -> bool:

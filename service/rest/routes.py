@@ -2,10 +2,11 @@
 
 from typing import Any
 
+from service.audit.signing import Proof
 from service.errors import Forbidden, NotFound
 from service.rest import deeds, lists, looks, people, stream
 from service.rest.lists import ExportQuery, StandingsQuery, TablesQuery, UsageQuery
-from service.rest.looks import ChangesQuery, HistoryQuery, ViewQuery
+from service.rest.looks import ChangesQuery, CheckpointsQuery, HistoryQuery, ViewQuery
 from service.rest.moves import MoveInput
 from service.rest.negotiate import JSON, NDJSON, SSE
 from service.rest.page import PageQuery
@@ -15,6 +16,7 @@ from service.rest.types import (
     Accepted,
     BotWanted,
     Changes,
+    Checkpoints,
     GameCard,
     Guest,
     History,
@@ -366,6 +368,30 @@ ROUTES: tuple[Route[Any, Any], ...] = (
         media=(NDJSON,),
         cost=1.0,
         problems=(NotFound,),
+    ),
+    Route(
+        "GET",
+        "/v1/tables/{id}/checkpoint",
+        looks.get_checkpoint,
+        "Signed proof of how far the table had come, for `howdah verify --checkpoint`",
+        Who.MEMBER,
+        Nothing,
+        Nothing,
+        Proof,
+        cost=1.0,
+        problems=(NotFound,),
+    ),
+    Route(
+        "GET",
+        "/v1/tenant/checkpoints",
+        looks.list_checkpoints,
+        "What the service has signed about the tenant's tables, each linked to the one before",
+        Who.MEMBER,
+        CheckpointsQuery,
+        Nothing,
+        Checkpoints,
+        paged=True,
+        cost=1.0,
     ),
     Route(
         "GET",

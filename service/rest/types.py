@@ -356,6 +356,18 @@ class Changes(Given):
     items: tuple[Change, ...]
 
 
+class SignedCheckpoint(Given):
+    """`statement` is the exact text that `signature`, Ed25519 in hexadecimal, is good for."""
+
+    statement: str
+    signature: str
+
+
+class Checkpoints(Given):
+    items: tuple[SignedCheckpoint, ...]
+    next: int | None  # ask for what comes after this number
+
+
 class TableUpdate(Given):
     """One message of the stream. Its id is the version."""
 

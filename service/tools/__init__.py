@@ -1,7 +1,11 @@
-"""Programs that the service hands out: each one file, with nothing but the standard library."""
+"""What the service hands out to those who check it: programs of one file each, with nothing but
+the standard library, and the public keys of its checkpoints."""
 
 from pathlib import Path
 
+import msgspec
+from psycopg import OperationalError
+from psycopg_pool import PoolTimeout
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
@@ -22,4 +26,16 @@ def download(request: Request) -> Response:
     return PlainTextResponse((HERE / name).read_bytes(), headers=headers)
 
 
-ROUTES = [Route("/tools/{name}", download)]
+async def keys(request: Request) -> Response:
+    try:
+        found = await request.app.state.parts.checkpoints.keys()
+    except (OperationalError, PoolTimeout):
+        return PlainTextResponse("The keys cannot be read just now.", 503)
+    headers = {"access-control-allow-origin": "*", "cache-control": "public, max-age=60"}
+    return Response(msgspec.json.encode(found), media_type="application/json", headers=headers)
+
+
+ROUTES = [
+    Route("/tools/{name}", download),
+    Route("/.well-known/howdah-keys.json", keys),
+]
