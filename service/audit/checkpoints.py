@@ -19,7 +19,7 @@ from psycopg_pool import PoolTimeout
 
 from domain import merkle
 from service.audit.signing import FORMAT, Keys, Proof, PublicKey, Signed, Signer, Statement
-from service.errors import NotFound, ServiceUnavailable
+from service.errors import ServiceUnavailable
 from service.handle import now
 from service.identity import Connection
 from service.store.pools import pool, scoped
@@ -159,12 +159,16 @@ class Checkpoints:
         rows = await self._ask(tenant, LISTED, (tenant.id, after, first))
         return [(number, signed(text, signature)) for number, text, signature in rows]
 
-    async def proof(self, tenant: Tenant, table: UUID) -> Proof:
-        """The latest checkpoint that a table is in; NotFound if there is none yet."""
+    async def proof(self, tenant: Tenant, table: UUID) -> Proof | None:
+        """The latest checkpoint that a table is in. A table that is in none yet is not made to wait
+        for the next minute; None if somebody else is signing it just now."""
         given = {"tenant": tenant.id, "shard": tenant.shard, "table": table}
         rows = await self._ask(tenant, OF_TABLE, given)
         if not rows:
-            raise NotFound("There is no checkpoint of this table yet.")
+            await self.sign()
+            rows = await self._ask(tenant, OF_TABLE, given)
+        if not rows:
+            return None
         [(after, last, text, signature)] = rows
         span = await self._ask(tenant, SPAN, (tenant.shard, after, last, tenant.id))
         heads: Heads = {id_: (version, hash_) for id_, version, hash_ in span}

@@ -13,7 +13,7 @@ from domain.table.rules import decide
 from domain.table.state import State, Status
 from service import record, words
 from service.caller import WATCH
-from service.errors import NotFound
+from service.errors import NotFound, ServiceUnavailable
 from service.read import OWN
 from service.rest import cors
 from service.rest.boards import board_of
@@ -204,7 +204,10 @@ async def get_checkpoint(call: Call[Nothing, Nothing]) -> Answer:
     tenant = call.caller.tenant
     if await call.parts.log.head(tenant.id, tenant.shard, call.id) is None:
         raise NotFound("There is no such table.")
-    return Answer(await call.parts.checkpoints.proof(tenant, call.id), headers=PERSONAL)
+    proof = await call.parts.checkpoints.proof(tenant, call.id)
+    if proof is None:
+        raise ServiceUnavailable("The table is being signed just now.", retry_after=1.0)
+    return Answer(proof, headers=PERSONAL)
 
 
 async def list_checkpoints(call: Call[CheckpointsQuery, Nothing]) -> Answer:
