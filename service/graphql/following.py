@@ -8,13 +8,12 @@ from uuid import UUID
 
 from graphql import get_argument_values, get_variable_values
 
-from service.caller import WATCH
 from service.errors import BadUserInput, NotFound
 from service.feed import Change, Subscription
 from service.graphql.answers import Prepared, answer, encode
-from service.graphql.context import Context, table_id
+from service.graphql.context import Context, Scope
 from service.graphql.sight import of_shown
-from service.graphql.subscriptions import News, Seen
+from service.graphql.subscriptions import Followed, News, Seen
 
 
 class Following:
@@ -118,34 +117,16 @@ Follower = Following | Listening
 
 async def follow(prepared: Prepared, context: Context, notify: Callable[[], None]) -> Follower:
     """Start what a subscription asks for; `notify` is called when there may be news."""
-    caller, notices = context.watcher(), context.services.notices
-    given = arguments(prepared)
-    match prepared.operation.root().name.value:
-        case "lobby":
-            game = given.get("game")
-            lobby = notices.lobby(caller.tenant, None if game is None else game.value)
-            return await Listening(prepared, context, lobby, notify).started()
-        case "turns":
-            turns = notices.turns(caller.tenant, str(caller.as_player(WATCH)))
-            return await Listening(prepared, context, turns, notify).started()
-        case "table":
-            return await follow_table(prepared, context, given, notify)
-        case _:
-            raise BadUserInput("There is nothing to follow.")
-
-
-async def follow_table(
-    prepared: Prepared, context: Context, given: dict[str, Any], notify: Callable[[], None]
-) -> Following:
-    caller = context.watcher()
-    player = None if caller.player is None else str(caller.player)
-    after = given.get("after")
-    if after is not None and after < 0:
-        raise BadUserInput("`after` is a version, from 0.", reason="NO_SUCH_VERSION")
-    subscription = await context.services.hub.follow(
-        caller.tenant, table_id(given["id"]), player, after, notify
-    )
-    return Following(prepared, context, subscription)
+    root = prepared.operation.root().name.value
+    source = prepared.operation.document.compiler.sources.get(("Subscription", root))
+    if source is None:
+        raise BadUserInput("There is nothing to follow.")
+    wanted = source.resolver()(None, Scope(context), **arguments(prepared))
+    if isinstance(wanted, Followed):
+        tenant, hub = context.watcher().tenant, context.services.hub
+        found = await hub.follow(tenant, wanted.id, wanted.player, wanted.after, notify)
+        return Following(prepared, context, found)
+    return await Listening(prepared, context, wanted, notify).started()
 
 
 def arguments(prepared: Prepared) -> dict[str, Any]:

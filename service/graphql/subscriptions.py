@@ -1,13 +1,16 @@
 """What callers can be told of as it happens."""
 
 from typing import Any
+from uuid import UUID
 
 import strawberry
 
 from domain.kernel import Value
 from projections.turns import Kind as TurnKind
+from service.caller import WATCH
+from service.errors import BadUserInput
 from service.feed import Change, Live
-from service.graphql.context import Context
+from service.graphql.context import Context, table_id
 from service.graphql.fields import field
 from service.graphql.sight import Sight, told
 from service.graphql.tables import HistoryEntry, Info, Table
@@ -67,20 +70,33 @@ class TurnNotice:
     table: Table = field("The table as it is now.")
 
 
-# The three below are never called: sockets and streams follow by themselves (following.py). They
-# declare the arguments.
+# What a subscription asks for is resolved once, when it starts, to what there is to follow. From
+# then on its root field is whatever happened (following.py).
+
+
+class Followed(Value):
+    """A table, from a version on, through the eyes of a player."""
+
+    id: UUID
+    player: str | None
+    after: int | None
 
 
 def table(info: Info, id: strawberry.ID, after: int | None = None) -> Any:  # noqa: A002
-    raise NotImplementedError
+    player = info.context.watcher().player
+    if after is not None and after < 0:
+        raise BadUserInput("`after` is a version, from 0.", reason="NO_SUCH_VERSION")
+    return Followed(table_id(id), None if player is None else str(player), after)
 
 
 def lobby(info: Info, game: GameName | None = None) -> Any:
-    raise NotImplementedError
+    tenant = info.context.watcher().tenant
+    return info.context.services.notices.lobby(tenant, None if game is None else game.value)
 
 
 def turns(info: Info) -> Any:
-    raise NotImplementedError
+    caller = info.context.watcher()
+    return info.context.services.notices.turns(caller.tenant, str(caller.as_player(WATCH)))
 
 
 @strawberry.type(description="What callers can be told of as it happens.")
