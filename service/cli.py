@@ -20,6 +20,7 @@ VERBS = {
     "tables": "service.client.look:tables",
     "watch": "service.client.look:watch",
     "doctor": "service.doctor:doctor",
+    "top": "service.top:top",
     "verify": "service.audit.verbs:verify",
     "replay": "service.audit.verbs:replay",
     "record": "service.audit.moving:write",
