@@ -1,5 +1,6 @@
 """The composition root: every part is made here and every route is listed here."""
 
+import os
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 
@@ -7,7 +8,7 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.routing import BaseRoute, Route
 
-from service import health, metrics, tools, web
+from service import health, metrics, tools, traces, web
 from service.cache import impatient
 from service.config import Config
 from service.drain import Drain
@@ -29,6 +30,7 @@ def create_app(config: Config) -> Starlette:
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         async with AsyncExitStack() as stack:
             stack.enter_context(metrics.served(config.metrics_port, config.host))
+            stack.enter_context(traces.sent(os.environ))
             redis = await stack.enter_async_context(
                 impatient(config.redis_url or "", REDIS_TIMEOUT)
             )

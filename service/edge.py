@@ -8,6 +8,7 @@ import time
 import structlog
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from service import traces
 from service.logs import REQUEST_ID
 
 POLICY = b"content-security-policy"
@@ -59,7 +60,10 @@ class Edge:
                     note(scope, message["status"], took)
             await send(message)
 
-        await self.app(scope, receive, protected)
+        if traces.tracer is None or scope["type"] != "http":
+            await self.app(scope, receive, protected)
+        else:
+            await traces.request(self.app, scope, receive, protected)
 
     def identify(self, scope: Scope) -> bytes:
         """The caller's id if it is a sound one, else a new one; also for logs and errors."""

@@ -22,7 +22,7 @@ from domain.kernel import Event, Refused, Value, snake
 from domain.table.commands import Command, Opening
 from domain.table.rules import decide
 from domain.wire import Entry
-from service import metrics
+from service import metrics, traces
 from service.errors import (
     BadUserInput,
     IdempotencyKeyReused,
@@ -31,6 +31,7 @@ from service.errors import (
     ServiceUnavailable,
 )
 from service.locks import Locks
+from service.logs import TABLE_ID
 from service.store import (
     Commit,
     Conflict,
@@ -117,9 +118,11 @@ class Handler:
         """Do what the command asks, once, however often it is sent."""
         deed = Deed(tenant, table_id, command_id, fingerprint_of(command), command.player)
         outcome = "failed"
+        TABLE_ID.set(table_id)
         try:
-            async with self._turns.of(tenant.id):
-                answer = await self._do(deed, command, expected)
+            with traces.span("command", table_id):
+                async with self._turns.of(tenant.id):
+                    answer = await self._do(deed, command, expected)
             outcome = named(answer)
             return answer
         except StoreError as error:
@@ -131,7 +134,8 @@ class Handler:
         async with self._locks.hold((deed.tenant.id, deed.id)):
             table = await self._tables.load(deed.tenant, deed.id)
             for attempts in range(TRIES):
-                outcome = attempt(table, command, expected)
+                with traces.span("decide", deed.id):
+                    outcome = attempt(table, command, expected)
                 if isinstance(outcome, list):
                     with suppress(Conflict):
                         return await self._append(deed, table, outcome)
@@ -142,7 +146,8 @@ class Handler:
 
     async def _append(self, deed: "Deed", table: Table, events: list[Event]) -> Accepted:
         entries, commit = written(deed, table, events)
-        appended = await self._log.append(commit)
+        with traces.span("append", deed.id):
+            appended = await self._log.append(commit)
         # The log repeats a write whose answer was lost. What it finds then, hash and all, is ours.
         if appended.duplicate and appended.head != commit.events[-1].hash:
             await self._tables.refresh(deed.tenant, deed.id)

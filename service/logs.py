@@ -1,22 +1,26 @@
-"""JSON lines on standard error, each with the id of the request that it belongs to."""
+"""JSON lines on standard error, each with the request and the table that it belongs to."""
 
 import logging
 import sys
 from collections.abc import MutableMapping
 from contextvars import ContextVar
 from typing import Any
+from uuid import UUID
 
 import msgspec
 import structlog
 
+from service import traces
+
 REQUEST_ID: ContextVar[str] = ContextVar("request_id")  # every request runs in its own context
+TABLE_ID: ContextVar[UUID] = ContextVar("table_id")  # whose command is carried out in it
 SECRET = frozenset({"authorization", "password", "token", "key", "seed", "secret"})
 
 
 def configure(level: str) -> None:
     """Send our own events and those of the libraries down the same path."""
     shared: list[structlog.typing.Processor] = [
-        add_request_id,
+        add_ids,
         structlog.stdlib.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
         hide_secrets,
@@ -43,11 +47,13 @@ def configure(level: str) -> None:
         logging.getLogger(chatty).setLevel(logging.WARNING)
 
 
-def add_request_id(
-    logger: Any, method: str, event: MutableMapping[str, Any]
-) -> MutableMapping[str, Any]:
+def add_ids(logger: Any, method: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
     if (request_id := REQUEST_ID.get(None)) is not None:
         event["request_id"] = request_id
+    if (table_id := TABLE_ID.get(None)) is not None:
+        event.setdefault("table_id", table_id)
+    if (trace_id := traces.trace_id()) is not None:
+        event["trace_id"] = trace_id
     return event
 
 

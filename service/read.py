@@ -22,6 +22,7 @@ from service.errors import BadUserInput, Forbidden, NotFound
 from service.feed.hub import Hub
 from service.feed.live import Live
 from service.feed.shelf import ANYONE, Kept
+from service.logs import TABLE_ID
 from service.past import Past
 from service.store import Log
 from service.tables import Table
@@ -61,6 +62,7 @@ class Reader:
         NotFound for what the tenant does not have. Through another's seat only once all is over.
         Never less than `minimum`, if the log has it.
         """
+        TABLE_ID.set(id_)
         if at is not None:
             return await self._was(caller, id_, at, seat)
         live = self._hub.at_hand(caller.tenant.id, id_)

@@ -8,6 +8,7 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from concurrent.futures import BrokenExecutor
 from contextlib import asynccontextmanager
+from contextvars import Context
 from typing import Any
 from uuid import UUID, uuid5
 
@@ -74,7 +75,8 @@ class Bots:
         for seat in table.state.on_turn():
             if table.state.places[seat].bot is None or (table_id, seat) in self._playing:
                 continue
-            self._playing[table_id, seat] = asyncio.create_task(self._play(tenant, table_id, seat))
+            work = self._play(tenant, table_id, seat)
+            self._playing[table_id, seat] = asyncio.create_task(work, context=Context())
 
     async def _play(self, tenant: Tenant, table_id: UUID, seat: Seat) -> None:
         """Move for the seat until it has to wait."""
@@ -96,7 +98,7 @@ class Bots:
                 table = outcome.table
         except (Problem, StoreError, BrokenExecutor) as error:
             # Another process was quicker, or log or thinker are gone: the next sweep looks again.
-            log.info("bot gave up its turn", table=str(table_id), seat=seat, error=str(error))
+            log.info("bot gave up its turn", table_id=str(table_id), seat=seat, error=str(error))
         finally:
             del self._playing[table_id, seat]
 

@@ -8,6 +8,7 @@ from domain.kernel import Seat, Viewer
 from domain.wire import Entry
 from projections.history import HistoryLine, is_over, line
 from projections.shown import Shown, show
+from service import traces
 from service.tables import Table
 from service.tenancy import Tenant
 
@@ -120,8 +121,10 @@ class Live:
         self.tell()
 
     def tell(self) -> None:
-        for subscription in tuple(self.subscriptions):
-            subscription.tell()
+        if self.subscriptions:
+            with traces.span("deliver", self.id):
+                for subscription in tuple(self.subscriptions):
+                    subscription.tell()
 
 
 class Subscription:

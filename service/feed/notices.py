@@ -8,6 +8,7 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
+from contextvars import Context
 from typing import Any, Generic, TypeVar
 from uuid import UUID
 
@@ -144,7 +145,7 @@ class Tail:
             self._starting = asyncio.create_task(self._log.end(self._shard))
         position = await asyncio.shield(self._starting)
         if self._task is None:
-            self._task = asyncio.create_task(self._run(position))
+            self._task = asyncio.create_task(self._run(position), context=Context())
 
     async def end(self) -> None:
         if self._task is not None:
@@ -175,7 +176,7 @@ class Tail:
             except StoreError:
                 raise
             except Exception:  # a broken table is the projector's to report
-                log.exception("notice_failed", stream=str(own[0].stream))
+                log.exception("notice_failed", table_id=str(own[0].stream))
 
     def _tenants(self) -> set[UUID]:
         return {*self.lobbies, *(tenant for tenant, _ in self.turns)}

@@ -17,7 +17,7 @@ from psycopg_pool import AsyncConnectionPool, PoolTimeout
 from redis.exceptions import RedisError
 
 from domain.kernel import Value
-from service import metrics
+from service import metrics, traces
 from service.background import beside
 from service.store import SHARDS, Followed, Log, StoreError
 
@@ -225,7 +225,7 @@ class Runner:
         for shard, end in rows:
             held = self.held.get(shard)
             if held is not None and (end or 0) > held.position:
-                with suppress(Fenced):
+                with suppress(Fenced), traces.span("project", projection=self.projection.name):
                     await self.digest_batch(shard)
                     behind += end - self.held[shard].position
         metrics.LAG.labels(self.projection.name).set(max(behind, 0))
@@ -282,7 +282,9 @@ class Runner:
             except Exception as error:  # whatever a broken event brings about
                 if self._strict:
                     raise
-                log.exception("stream_parked", projection=self.projection.name, stream=str(stream))
+                log.exception(
+                    "stream_parked", projection=self.projection.name, table_id=str(stream)
+                )
                 spoiled.append(Spoiled(tenant, stream, own[0].position, repr(error)))
         return meals, spoiled
 

@@ -4,6 +4,7 @@ import asyncio
 import struct
 from collections.abc import Sequence
 from contextlib import suppress
+from contextvars import Context
 
 import psycopg
 import structlog
@@ -72,7 +73,8 @@ class Appender:
             raise Overloaded(retry_after=1.0)
         loop = asyncio.get_running_loop()
         if self._task is None:
-            self._task = loop.create_task(self._run(), name="appender")
+            # In a context of its own: it does not belong to the request that happens to be first.
+            self._task = loop.create_task(self._run(), name="appender", context=Context())
         future: asyncio.Future[Appended] = loop.create_future()
         self._queue.put(Waiting(commit, size, loop.time() + self._patience, future))
         self._wake.set()
@@ -122,7 +124,7 @@ class Appender:
         except Unavailable as error:
             _fail(batch, Unavailable, str(error))
         except Exception:  # whatever it is, those who wait must not wait for ever
-            log.exception("append_failed")
+            log.exception("append_failed", table_ids=[str(each.commit.stream) for each in batch])
             await self._disconnect()
             _fail(batch, Unavailable, "the command may or may not have been written")
         else:
