@@ -225,19 +225,24 @@ class Auth:
         async with self._identity.connection() as connection:
             return await insert_key(connection, tenant.id, None, checked, expires)
 
-    async def rotate_key(self, caller: Caller, grace: timedelta = timedelta(hours=1)) -> Issued:
-        """A new key like the caller's own, which stays good for a while."""
+    async def rotate_key(
+        self, caller: Caller, key: UUID, grace: timedelta = timedelta(hours=1)
+    ) -> Issued:
+        """A new key like this one of the tenant's own, which stays good for a while."""
         caller.need(ADMIN)
         async with self._identity.tenant(caller.tenant.id) as connection:
-            await connection.execute(
-                "update howdah.keys set expires_at = least(expires_at, now() + %s)"
-                " where tenant_id = %s and key_id = %s",
-                (grace, caller.tenant.id, caller.key),
+            rows = await connection.execute(
+                "update howdah.keys set expires_at = least(expires_at, now() + %(grace)s)"
+                " where tenant_id = %(tenant)s and key_id = %(key)s and kind = 'tenant'"
+                " and revoked_at is null and (expires_at is null or expires_at > now())"
+                " returning old.scopes, old.expires_at",
+                {"grace": grace, "tenant": caller.tenant.id, "key": key},
             )
-            issued = await insert_key(
-                connection, caller.tenant.id, None, sorted(caller.scopes), caller.expires
-            )
-        self._keys.forget(caller.key.bytes)
+            row = await rows.fetchone()
+            if row is None:
+                raise NotFound("There is no such key.")
+            issued = await insert_key(connection, caller.tenant.id, None, *row)
+        self._keys.forget(key.bytes)
         return issued
 
     async def _find_key(self, id_: bytes) -> Key | None:

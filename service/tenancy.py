@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
+from datetime import timedelta
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -19,7 +20,9 @@ from service.names import host_name, tenant_name
 from service.policy import Policy, Quotas, checked_origins, chosen, merged
 from service.recent import Recent
 from service.store.entries import SHARDS
+from service.store.pools import scope
 
+KNOWN_EVERYWHERE = timedelta(seconds=10)  # since when a suspension is known to every process
 HOSTS_LOCK = 1163084625  # a host leads to one tenant: those who register hosts take turns
 
 
@@ -30,6 +33,11 @@ class Tenant(Value):
     hosts: tuple[str, ...]
     policy: Policy
     suspended: bool
+
+    @property
+    def erased(self) -> bool:
+        """Whether it has gone for good. Only its id is left then, which is also its name."""
+        return self.name == str(self.id)
 
 
 class Usage(Value):
@@ -177,8 +185,37 @@ class Tenancy:
             return await update(connection, id_, "suspended_at = coalesce(suspended_at, now())")
 
     async def resume(self, id_: UUID) -> Tenant:
+        if (await self.get(id_)).erased:
+            raise Forbidden("An erased tenant does not come back.", reason="TENANT_ERASED")
         async with self._changing() as connection:
             return await update(connection, id_, "suspended_at = null")
+
+    async def erase(self, id_: UUID) -> int:
+        """Forget every name for good; how many players that were. Ids stay: games point to them."""
+        async with self._changing() as connection:
+            await scope(connection, id_)
+            erased = await connection.execute(
+                "update howdah.tenants set name = tenant_id::text, hosts = '{}', guests = false,"
+                " policy = '{}', players = 0 where tenant_id = %s and suspended_at < now() - %s",
+                (id_, KNOWN_EVERYWHERE),
+            )
+            if erased.rowcount == 0:
+                raise Forbidden(
+                    "Suspend a tenant and wait ten seconds before you erase it:"
+                    " then nobody is at work in it any more.",
+                    reason="TENANT_NOT_SUSPENDED",
+                )
+            await connection.execute(
+                "update howdah.keys set revoked_at = coalesce(revoked_at, now())"
+                " where tenant_id = %s",
+                (id_,),
+            )
+            forgotten = await connection.execute(
+                "update howdah.players set name = null, erased_at = now()"
+                " where tenant_id = %s and erased_at is null",
+                (id_,),
+            )
+            return forgotten.rowcount
 
     async def usage(self, id_: UUID) -> Usage:
         row = await self._identity.row(

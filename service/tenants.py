@@ -5,12 +5,13 @@ import os
 import sys
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
+from pathlib import Path
 from typing import Annotated, NamedTuple, TypeVar
 from uuid import UUID
 
 import typer
 
-from service import embedded
+from service import embedded, leaving
 from service.auth import Auth, Issued
 from service.caller import OF_PLAYERS, OF_TENANTS, Caller
 from service.config import read
@@ -18,14 +19,18 @@ from service.errors import Problem
 from service.identity import Identity
 from service.limits import Limits
 from service.policy import Quotas
-from service.store import migrate
+from service.store import Log, migrate
 from service.tenancy import Tenancy, Tenant
 from service.trouble import Trouble
 
 T = TypeVar("T")
 
-tenant = typer.Typer(no_args_is_help=True, help="Create, list, change and suspend tenants.")
-token = typer.Typer(no_args_is_help=True, help="Issue and revoke keys of tenants and players.")
+tenant = typer.Typer(
+    no_args_is_help=True, help="Create, list, change, suspend, export and erase tenants."
+)
+token = typer.Typer(
+    no_args_is_help=True, help="Issue, rotate and revoke keys of tenants and players."
+)
 
 Name = Annotated[str, typer.Argument(help="the tenant's name", show_default=False)]
 Hosts = Annotated[
@@ -38,6 +43,7 @@ class Office(NamedTuple):
 
     tenancy: Tenancy
     auth: Auth
+    log: Log
 
 
 @tenant.command("create")
@@ -54,10 +60,10 @@ def create(
 
 @tenant.command("list")
 def list_() -> None:
-    """List the tenants: id, name, guests or not, suspended or not, hosts."""
+    """List the tenants: id, name, guests or not, open, suspended or erased, hosts."""
     for each in at(lambda office: office.tenancy.list()):
         guests = "guests" if each.policy.guests else "no guests"
-        state = "suspended" if each.suspended else "open"
+        state = "erased" if each.erased else "suspended" if each.suspended else "open"
         print(each.id, each.name, guests, state, " ".join(each.hosts), sep="\t")
 
 
@@ -106,6 +112,37 @@ def resume(name: Name) -> None:
     note(f'Resumed "{at(work).name}".')
 
 
+@tenant.command("export")
+def export(
+    name: Name, directory: Annotated[Path, typer.Argument(help="a directory to make")]
+) -> None:
+    """Write all that is kept of a tenant: settings, players and the record of every table.
+
+    `howdah verify` judges the records and `howdah import` takes them in elsewhere.
+    """
+
+    async def work(office: Office) -> leaving.Exported:
+        owner = await office.tenancy.by_name(name)
+        return await leaving.export(office.log, office.auth, operator(owner), directory)
+
+    leaving.make(directory)
+    exported = at(work)
+    note(f"Wrote {exported.tables} tables and {exported.players} players to {directory}.")
+
+
+@tenant.command("erase")
+def erase(name: Name) -> None:
+    """Forget the names of a suspended tenant and of all its players, and end its keys, for good.
+
+    Its games stay in the log with ids that nobody can trace, so that no chain is broken.
+    """
+
+    async def work(office: Office) -> int:
+        return await office.tenancy.erase((await office.tenancy.by_name(name)).id)
+
+    note(f'Erased "{name}" and the names of {at(work)} players.')
+
+
 @token.command("issue")
 def issue(
     name: Name,
@@ -137,9 +174,22 @@ def issue(
             id_ = uuid(player)
         return await office.auth.issue_token(operator(owner), id_, scope or OF_PLAYERS, lifetime)
 
-    issued = at(work)
-    print(issued.token)
-    note(f"id {issued.id}; it will not be shown again")
+    show(at(work))
+
+
+@token.command("rotate")
+def rotate(
+    name: Name,
+    key: Annotated[str, typer.Argument(help="the id of a key of the tenant")],
+    hours: Annotated[float, typer.Option(help="how long the old key stays good")] = 1.0,
+) -> None:
+    """Issue a key like another one of the tenant, which ends a while later."""
+
+    async def work(office: Office) -> Issued:
+        owner = await office.tenancy.by_name(name)
+        return await office.auth.rotate_key(operator(owner), uuid(key), timedelta(hours=hours))
+
+    show(at(work))
 
 
 @token.command("revoke")
@@ -154,15 +204,20 @@ def revoke(name: Name, key: Annotated[str, typer.Argument(help="the id of the ke
     note("Revoked.")
 
 
+def show(issued: Issued) -> None:
+    print(issued.token)
+    note(f"id {issued.id}; it will not be shown again")
+
+
 def at(work: Callable[[Office], Awaitable[T]]) -> T:
     """Do the work at the database of the service, started for this while if it does not run."""
     with embedded.reached(read(os.environ), note) as urls:
         migrate.upgrade(urls.database)
 
         async def working() -> T:
-            async with Identity(urls.database) as identity:
+            async with Identity(urls.database) as identity, Log(urls.database) as log:
                 tenancy = Tenancy(identity)
-                return await work(Office(tenancy, Auth(identity, tenancy, Limits())))
+                return await work(Office(tenancy, Auth(identity, tenancy, Limits()), log))
 
         try:
             return asyncio.run(working())

@@ -17,10 +17,10 @@ from domain.record import Record
 from domain.verify import Fault, by_command, opened_entries, verify
 from domain.wire import Entry
 from service.audit.files import Piece, pieces
-from service.audit.moving import Desk, at
 from service.handle import KIND
 from service.store import Commit, Conflict, KeyReused, Log, NewEvent, TooLarge
 from service.tenancy import Tenant
+from service.tenants import Office, at
 
 
 class Unfit(Exception):
@@ -41,14 +41,14 @@ def import_(
     def say(piece: Piece, text: object) -> None:
         console.print(f"{piece}: {text}", highlight=False, markup=False, soft_wrap=True)
 
-    async def work(desk: Desk) -> tuple[int, int]:
-        owner = await desk.tenancy.by_name(tenant)
+    async def work(office: Office) -> tuple[int, int]:
+        owner = await office.tenancy.by_name(tenant)
         taken = new = 0
         # In the order in which the games ended, so that ratings come out as where they were played.
         order = sorted(found, key=ending)
         for piece in track(order, "Importing", console=console, transient=True):
             try:
-                new += await bring_in(desk.log, owner, judged(piece.read())) > 0
+                new += await bring_in(office.log, owner, judged(piece.read())) > 0
                 taken += 1
             except Unfit as unfit:
                 say(piece, unfit)

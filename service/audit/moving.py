@@ -1,32 +1,16 @@
 """`howdah record`: a history out of the database, as a file that proves itself."""
 
-import asyncio
-import os
 import sys
-from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Annotated, NamedTuple, TypeVar
+from typing import Annotated
 from uuid import UUID
 
 import typer
 
-from service import embedded, record
-from service.config import read
-from service.errors import Problem
-from service.identity import Identity
-from service.store import Log, migrate
-from service.tenancy import Tenancy, Tenant
-from service.tenants import note
+from service import record
+from service.tenancy import Tenant
+from service.tenants import Office, at, note
 from service.trouble import Trouble
-
-T = TypeVar("T")
-
-
-class Desk(NamedTuple):
-    """Where an operator handles histories."""
-
-    tenancy: Tenancy
-    log: Log
 
 
 def write(
@@ -41,8 +25,8 @@ def write(
     While the game runs, what its players chose in secret stays sealed.
     """
 
-    async def work(desk: Desk) -> bytes:
-        return await record.read(desk.log, await having(desk, table, tenant), table)
+    async def work(office: Office) -> bytes:
+        return await record.read(office.log, await having(office, table, tenant), table)
 
     text = at(work)
     if to is None:
@@ -52,30 +36,15 @@ def write(
         note(f"Wrote {to}.")
 
 
-async def having(desk: Desk, table: UUID, tenant: str | None) -> Tenant:
+async def having(office: Office, table: UUID, tenant: str | None) -> Tenant:
     """The tenant that has the table. An imported table may be with several."""
-    tenants = await desk.tenancy.list()
+    tenants = await office.tenancy.list()
     if tenant is not None:
-        tenants = [await desk.tenancy.by_name(tenant)]
-    found = [each for each in tenants if await desk.log.head(each.id, each.shard, table)]
+        tenants = [await office.tenancy.by_name(tenant)]
+    found = [each for each in tenants if await office.log.head(each.id, each.shard, table)]
     if not found:
         raise Trouble(f"there is no table {table}")
     if len(found) > 1:
         names = ", ".join(each.name for each in found)
         raise Trouble(f"several tenants have table {table}: say --tenant and one of {names}")
     return found[0]
-
-
-def at(work: Callable[[Desk], Awaitable[T]]) -> T:
-    """Do the work at the database of the service, started for this while if it does not run."""
-    with embedded.reached(read(os.environ), note) as urls:
-        migrate.upgrade(urls.database)
-
-        async def working() -> T:
-            async with Identity(urls.database) as identity, Log(urls.database) as log:
-                return await work(Desk(Tenancy(identity), log))
-
-        try:
-            return asyncio.run(working())
-        except Problem as problem:
-            raise Trouble(problem.message) from problem

@@ -1,6 +1,6 @@
 """The log as the rest of the service sees it."""
 
-from collections.abc import Sequence
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import suppress
 from types import TracebackType
 from typing import Any, LiteralString, Self
@@ -25,6 +25,10 @@ HEAD: LiteralString = """
     select version, head_hash from howdah.streams
     where shard = %s and tenant_id = %s and stream_id = %s
 """
+STREAMS: LiteralString = """
+    select stream_id from howdah.streams
+    where shard = %s and tenant_id = %s and stream_id > %s order by stream_id limit %s
+"""
 FIND: LiteralString = """
     select e.stream_id, e.version, e.version + e.command_count - 1, e.fingerprint,
       (select l.hash from howdah.events l
@@ -44,6 +48,7 @@ FOLLOW: LiteralString = """
     from howdah.events e where shard = %s and pos > %s order by pos limit %s
 """
 END: LiteralString = "select pos from howdah.events where shard = %s order by pos desc limit 1"
+PAGE = 1000  # streams that are asked for at once
 
 
 class Log:
@@ -92,6 +97,15 @@ class Log:
         check_ids(tenant, stream)
         rows = await self._ask(self._readers, HEAD, (shard, tenant, stream), tenant)
         return Head(*rows[0]) if rows else None
+
+    async def streams(self, tenant: UUID, shard: int) -> AsyncGenerator[UUID, None]:
+        """Every stream of a tenant, in the order of their ids."""
+        after, more = UUID(int=0), True
+        while more:
+            rows = await self._ask(self._readers, STREAMS, (shard, tenant, after, PAGE), tenant)
+            for (after,) in rows:
+                yield after
+            more = len(rows) == PAGE
 
     async def find(self, tenant: UUID, shard: int, command: UUID) -> Found | None:
         """What a command wrote, if it wrote anything."""

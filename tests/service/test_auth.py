@@ -188,7 +188,8 @@ async def test_a_suspended_tenant_is_told_so(auth, tenancy, cafe):
 
 async def test_a_rotated_key_stays_good_for_a_while(auth, cafe):
     old = await auth.issue_key(cafe, scopes=[ADMIN])
-    new = await auth.rotate_key(await caller(auth, old), grace=timedelta(milliseconds=200))
+    manager = await caller(auth, old)
+    new = await auth.rotate_key(manager, manager.key, grace=timedelta(milliseconds=200))
     assert (await caller(auth, old)).expires is not None
     assert (await caller(auth, new)).scopes == {ADMIN}
     assert (await caller(auth, new)).expires is None
@@ -244,7 +245,7 @@ async def test_a_player_may_administer_nothing(auth, manager):
         auth.players(player),
         auth.erase_player(player, asha.id),
         auth.issue_token(player, asha.id),
-        auth.rotate_key(player),
+        auth.rotate_key(player, player.key),
     ):
         with pytest.raises(Forbidden):
             await deed
@@ -259,6 +260,7 @@ async def test_what_belongs_to_another_tenant_does_not_exist(auth, manager, stra
         auth.issue_token(stranger, asha.id),
         auth.revoke(stranger, issued.id),
         auth.revoke(stranger, manager.key),
+        auth.rotate_key(stranger, manager.key),
     ):
         with pytest.raises(NotFound):
             await deed

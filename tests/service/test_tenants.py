@@ -1,42 +1,12 @@
 """What an operator does with tenants and their keys from the command line."""
 
-from concurrent.futures import ThreadPoolExecutor
-from typing import NamedTuple
 from uuid import UUID, uuid4
 
 import pytest
 
-from service.cli import main
 from service.errors import Forbidden, Unauthenticated
 
 pytestmark = pytest.mark.anyio
-
-
-class Answer(NamedTuple):
-    printed: str
-    complaint: str | int | None  # what the process would end with; 0 or None is well
-
-
-@pytest.fixture
-def howdah(database, monkeypatch, capsys):
-    """The command at the test's own database, which a running service would share."""
-    monkeypatch.setenv("HOWDAH_DATABASE_URL", database)
-    monkeypatch.setenv("HOWDAH_REDIS_URL", "unix:///nowhere")
-
-    def run(*arguments):
-        monkeypatch.setattr("sys.argv", ["howdah", *arguments])
-        with ThreadPoolExecutor(1) as pool:  # the command has an event loop of its own
-            complaint = pool.submit(ending).result()
-        return Answer(capsys.readouterr().out.strip(), complaint)
-
-    return run
-
-
-def ending():
-    """What the command ends with."""
-    with pytest.raises(SystemExit) as end:
-        main()
-    return end.value.code
 
 
 @pytest.fixture
@@ -70,6 +40,16 @@ async def test_a_player_s_token_can_be_issued_and_revoked(howdah, cafe, auth):
     auth._keys.forget(player.key.bytes)
     with pytest.raises(Unauthenticated):
         await auth.authenticate(token)
+
+
+async def test_a_key_is_rotated_and_the_old_one_has_an_end(howdah, cafe, auth):
+    old = howdah("token", "issue", cafe, "--scope", "admin").printed
+    key = (await auth.authenticate(old)).key
+    new = howdah("token", "rotate", cafe, str(key), "--hours", "2").printed
+    auth._keys.forget(key.bytes)
+    assert (await auth.authenticate(old)).expires is not None
+    manager = await auth.authenticate(new)
+    assert (manager.scopes, manager.expires) == ({"admin"}, None)
 
 
 async def test_a_tenant_can_be_listed_suspended_and_resumed(howdah, cafe, auth):
@@ -112,6 +92,7 @@ def test_what_cannot_be_done_is_said_in_one_line(howdah, arguments, complaint):
         (["token", "issue", "--player", str(UUID(int=1))], "There is no such player."),
         (["token", "issue", "--scope", "everything"], "Scopes are one or more of"),
         (["token", "issue", "--days", "0"], "A token lives"),
+        (["tenant", "erase"], "Suspend a tenant and wait"),
         (["tenant", "change", "--quota", "players"], "players is not of the form"),
         (["tenant", "change", "--quota", "elephants=3"], "There is no such quota."),
         (["tenant", "create"], "There is a tenant of this name."),
