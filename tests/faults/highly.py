@@ -115,6 +115,14 @@ class Databases:
     def in_step(self) -> bool:
         return self.leader() is not None and any(m.is_("synchronous") for m in self.members)
 
+    def switch_over(self) -> None:
+        """Let the other one lead, as before work on a machine."""
+        leader = self.leader()
+        assert leader is not None
+        place = f"http://{ADDRESS}:{leader.rest}/switchover"
+        answer = httpx.post(place, json={"leader": leader.name}, timeout=60)
+        assert answer.status_code == 200, answer.text
+
 
 class Caches:
     """Two Redis and the Sentinels that choose between them."""
