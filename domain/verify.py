@@ -177,3 +177,9 @@ def check_ends(record: Record, state: State) -> None:
         raise Fault(0, "the header does not fit the first event")
     if record.footer.result != state.result:
         raise Fault(len(record.lines), "the result does not fit the last event")
+    shown = wire.decode(record.lines[-1]).event
+    seed, salt = (shown.seed, shown.salt) if isinstance(shown, LAST) else (None, None)
+    if (record.footer.seed, record.footer.salt) != (seed, salt):
+        raise Fault(
+            len(record.lines), "seed and salt in the footer are not those of the last event"
+        )

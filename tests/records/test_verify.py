@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from domain import wire
+from domain.chance import commitment
 from domain.record import Record, read, record
 from domain.verify import Fault, Receipt, verify
 
@@ -120,6 +122,26 @@ def test_a_price_that_the_rules_do_not_ask_is_found():
 def test_another_seed_is_found():
     last = len(BOMBAY.lines)
     assert fault(with_event(BOMBAY, last, seed="00" * 32)) == last
+    for name in ("seed", "salt"):
+        footer = replace(BOMBAY.footer, **{name: "00" * 32})
+        assert fault(replace(BOMBAY, footer=footer)) == last
+
+
+def test_a_seed_that_was_replaced_from_the_first_event_to_the_last_is_found():
+    """The draws give it away, even if all is committed to and hashed anew."""
+    secret = bytes.fromhex(BOMBAY.footer.secrets[1]).replace(
+        BOMBAY.footer.seed.encode(), b"ab" * 32
+    )
+    new = commitment(bytes.fromhex("ab" * 32), bytes.fromhex(BOMBAY.footer.salt))
+    first, last = (json.loads(BOMBAY.lines[place]) for place in (0, -1))
+    first["event"]["commitment"] = new
+    first["secret"] = wire.commit(secret)
+    last["event"]["seed"] = "ab" * 32
+    ends = [json.dumps(line, separators=(",", ":")).encode() for line in (first, last)]
+    lines = [ends[0], *BOMBAY.lines[1:-1], ends[1]]
+    changed = record(lines, [secret, *[None] * (len(lines) - 1)])
+    kinds = [json.loads(line)["event"]["type"] for line in lines]
+    assert fault(changed) == kinds.index("bombay.board_set_up") + 1
 
 
 def test_a_secret_that_is_not_the_committed_one_is_found():
