@@ -113,6 +113,23 @@ def test_containers_of_the_service_cannot_write_or_gain_rights():
         assert pod["securityContext"]["runAsNonRoot"]
 
 
+def test_processes_that_sign_have_the_key_from_outside():
+    """They cannot write, so none could make one for itself."""
+    (compose,) = documents(DEPLOY / "compose.yaml")
+    for name in ("one", "two"):
+        given = compose["services"][name]
+        assert given["environment"]["HOWDAH_SIGNING_KEY"] == f"/run/secrets/{given['secrets'][0]}"
+        assert given["secrets"][0] in compose["secrets"]
+    (kustomization,) = documents(DEPLOY / "kubernetes" / "kustomization.yaml")
+    (pod,) = documents(DEPLOY / "kubernetes" / "deployment.yaml")
+    pod = pod["spec"]["template"]["spec"]
+    mounts = {each["name"]: each["mountPath"] for each in pod["containers"][0]["volumeMounts"]}
+    volumes = {each["secret"]["secretName"]: each for each in pod["volumes"] if "secret" in each}
+    (secret,) = [each for each in kustomization["secretGenerator"] if "files" in each]
+    place = f"{mounts[volumes[secret['name']]['name']]}/{secret['files'][0]}"
+    assert f"HOWDAH_SIGNING_KEY={place}" in kustomization["configMapGenerator"][0]["literals"]
+
+
 def test_kustomize_lists_every_manifest():
     (kustomization,) = documents(DEPLOY / "kubernetes" / "kustomization.yaml")
     there = {path.name for path in (DEPLOY / "kubernetes").glob("*.yaml")}
