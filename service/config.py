@@ -95,6 +95,15 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
         ]
         | None
     ) = None
+    checkpoint_seconds: Annotated[
+        float,
+        Meta(
+            ge=1,
+            le=3600,
+            title="seconds, 1 to 3600",
+            description="how often what is new is signed",
+        ),
+    ] = 60.0
     log_level: Annotated[
         Literal["debug", "info", "warning", "error"],
         Meta(title="debug, info, warning or error", description="debug logs every request"),

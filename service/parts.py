@@ -10,6 +10,7 @@ from redis.asyncio import Redis
 from service.audit.checkpoints import Checkpoints
 from service.audit.signing import signer
 from service.auth import Auth
+from service.background import beside
 from service.bots.hints import Hints
 from service.bots.runner import Bots
 from service.bots.thinking import Thinking
@@ -70,8 +71,8 @@ async def opened(config: Config, redis: Redis, drain: Drain) -> AsyncIterator[Pa
         sharing = asyncio.create_task(Sharing(limits, redis).run(), name="limits")
         stack.callback(sharing.cancel)
         checkpoints = await stack.enter_async_context(Checkpoints(database_url, signer(config)))
-        signing = asyncio.create_task(checkpoints.run(), name="checkpoints")
-        stack.callback(signing.cancel)
+        signing = checkpoints.run(config.checkpoint_seconds)
+        await stack.enter_async_context(beside("checkpoints", signing))
         yield Parts(
             tenancy=tenancy,
             auth=Auth(identity, tenancy, limits),

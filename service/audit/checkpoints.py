@@ -9,10 +9,13 @@ shard's row signs; the others pass on.
 import asyncio
 import hashlib
 from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, LiteralString, Self
 from uuid import UUID
 
 import msgspec
+import psycopg
 import structlog
 from psycopg import OperationalError
 from psycopg_pool import PoolTimeout
@@ -25,7 +28,6 @@ from service.identity import Connection
 from service.store.pools import pool, scoped
 from service.tenancy import Tenant
 
-EVERY = 60.0  # seconds
 AT_ONCE = 2_000  # events that one checkpoint is about, at most
 NONE_BEFORE = "0" * 64
 
@@ -36,6 +38,9 @@ DUE: LiteralString = """
 """
 HELD: LiteralString = """
     select pos from howdah.signing_progress where shard = %s for update skip locked
+"""
+PUBLISH: LiteralString = """
+    insert into howdah.signing_keys (key_id, public) values (%s, %s) on conflict do nothing
 """
 NEWS: LiteralString = """
     select tenant_id, stream_id, version, hash, pos from howdah.events
@@ -70,7 +75,7 @@ SPAN: LiteralString = """
     select stream_id, version, hash from howdah.events
     where shard = %s and pos > %s and pos <= %s and tenant_id = %s order by pos
 """
-KNOWN: LiteralString = "select key_id, public from howdah.signing_keys order by key_id"
+KNOWN: LiteralString = "select key_id, public from howdah.signing_keys"
 
 log = structlog.get_logger()
 
@@ -86,24 +91,18 @@ class Checkpoints:
     async def __aenter__(self) -> Self:
         await self._signers.open()
         await self._readers.open()
-        async with self._signers.connection() as connection:
-            await connection.execute(
-                "insert into howdah.signing_keys (key_id, public) values (%s, %s)"
-                " on conflict do nothing",
-                (self._signer.id, self._signer.public),
-            )
         return self
 
     async def __aexit__(self, *_: object) -> None:
         await self._signers.close()
         await self._readers.close()
 
-    async def run(self, every: float = EVERY) -> None:
-        """Sign what is new, again and again, until cancelled."""
+    async def run(self, every: float) -> None:
+        """Sign what is new, again and again, so many seconds apart, until cancelled."""
         while True:
             try:
                 await self.sign()
-            except (OperationalError, PoolTimeout) as error:
+            except (psycopg.Error, PoolTimeout) as error:
                 log.warning("checkpoints_wait", error=str(error))
             await asyncio.sleep(every)
 
@@ -112,8 +111,11 @@ class Checkpoints:
         async with self._signers.connection() as connection:
             rows = await (await connection.execute(DUE)).fetchall()
         for (shard,) in rows:
-            while await self._sign(shard) == AT_ONCE:
-                pass  # there may be more
+            await self._sign_all(shard)
+
+    async def _sign_all(self, shard: int) -> None:
+        while await self._sign(shard) == AT_ONCE:
+            pass  # there may be more
 
     async def _sign(self, shard: int) -> int:
         """One checkpoint for each tenant that has news; how many events they are about."""
@@ -124,6 +126,7 @@ class Checkpoints:
             rows = await (await connection.execute(NEWS, (shard, held[0], AT_ONCE))).fetchall()
             if not rows:
                 return 0
+            await connection.execute(PUBLISH, (self._signer.id, self._signer.public))
             tenants: dict[UUID, Heads] = defaultdict(dict)
             for tenant, table, version, hash_, _ in rows:
                 tenants[tenant][table] = version, hash_
@@ -159,14 +162,19 @@ class Checkpoints:
         rows = await self._ask(tenant, LISTED, (tenant.id, after, first))
         return [(number, signed(text, signature)) for number, text, signature in rows]
 
-    async def proof(self, tenant: Tenant, table: UUID) -> Proof | None:
-        """The latest checkpoint that a table is in. A table that is in none yet is not made to wait
-        for the next minute; None if somebody else is signing it just now."""
+    async def proof(self, tenant: Tenant, table: UUID, version: int) -> Proof | None:
+        """The latest checkpoint that a table is in. If this version of it is not signed yet, that
+        is done now; somebody else may be at it, then it is an earlier checkpoint, or None."""
+        found = await self._proof(tenant, table)
+        if found is not None and found.version >= version:
+            return found
+        with unavailable():
+            await self._sign_all(tenant.shard)
+        return await self._proof(tenant, table)
+
+    async def _proof(self, tenant: Tenant, table: UUID) -> Proof | None:
         given = {"tenant": tenant.id, "shard": tenant.shard, "table": table}
         rows = await self._ask(tenant, OF_TABLE, given)
-        if not rows:
-            await self.sign()
-            rows = await self._ask(tenant, OF_TABLE, given)
         if not rows:
             return None
         [(after, last, text, signature)] = rows
@@ -184,16 +192,25 @@ class Checkpoints:
         )
 
     async def keys(self) -> Keys:
-        async with self._readers.connection() as connection:
-            rows = await (await connection.execute(KNOWN)).fetchall()
-        return Keys(tuple(PublicKey(id_, "Ed25519", public.hex()) for id_, public in rows))
+        """Every key that ever signed, and ours, with which the next checkpoint is signed."""
+        with unavailable():
+            async with self._readers.connection() as connection:
+                rows = await (await connection.execute(KNOWN)).fetchall()
+        known = dict(rows) | {self._signer.id: self._signer.public}
+        return Keys(tuple(PublicKey(id_, "Ed25519", known[id_].hex()) for id_ in sorted(known)))
 
     async def _ask(self, tenant: Tenant, query: LiteralString, values: Any) -> list[Any]:
-        try:
+        with unavailable():
             async with scoped(self._readers, tenant.id) as connection:
                 return await (await connection.execute(query, values)).fetchall()
-        except (OperationalError, PoolTimeout) as error:
-            raise ServiceUnavailable(retry_after=1.0) from error
+
+
+@contextmanager
+def unavailable() -> Iterator[None]:
+    try:
+        yield
+    except (OperationalError, PoolTimeout) as error:
+        raise ServiceUnavailable(retry_after=1.0) from error
 
 
 def leaves(heads: Heads) -> list[bytes]:

@@ -202,9 +202,10 @@ async def get_record(call: Call[Nothing, Nothing]) -> Answer:
 async def get_checkpoint(call: Call[Nothing, Nothing]) -> Answer:
     call.caller.need(WATCH)
     tenant = call.caller.tenant
-    if await call.parts.log.head(tenant.id, tenant.shard, call.id) is None:
+    head = await call.parts.log.head(tenant.id, tenant.shard, call.id)
+    if head is None:
         raise NotFound("There is no such table.")
-    proof = await call.parts.checkpoints.proof(tenant, call.id)
+    proof = await call.parts.checkpoints.proof(tenant, call.id, head.version)
     if proof is None:
         raise ServiceUnavailable("The table is being signed just now.", retry_after=1.0)
     return Answer(proof, headers=PERSONAL)

@@ -4,11 +4,11 @@ the standard library, and the public keys of its checkpoints."""
 from pathlib import Path
 
 import msgspec
-from psycopg import OperationalError
-from psycopg_pool import PoolTimeout
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
+
+from service.errors import ServiceUnavailable
 
 HERE = Path(__file__).parent
 FILES = ("check_record.py",)
@@ -29,7 +29,7 @@ def download(request: Request) -> Response:
 async def keys(request: Request) -> Response:
     try:
         found = await request.app.state.parts.checkpoints.keys()
-    except (OperationalError, PoolTimeout):
+    except ServiceUnavailable:
         return PlainTextResponse("The keys cannot be read just now.", 503)
     headers = {"access-control-allow-origin": "*", "cache-control": "public, max-age=60"}
     return Response(msgspec.json.encode(found), media_type="application/json", headers=headers)

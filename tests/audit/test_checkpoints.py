@@ -19,7 +19,7 @@ from service.config import Config
 from service.policy import Policy
 from service.store import Log
 from service.tenancy import Tenant
-from tests.records.kit import Stage
+from tests.records.kit import Stage, past_of
 
 pytestmark = pytest.mark.anyio
 
@@ -45,7 +45,7 @@ async def club(database):
 
 async def proof_of(database, club, game) -> Proof:
     async with Checkpoints(database, KEY) as checkpoints:
-        return await checkpoints.proof(club, UUID(game.header.table))
+        return await checkpoints.proof(club, UUID(game.header.table), len(game.lines))
 
 
 async def known(database):
@@ -96,6 +96,31 @@ async def test_a_new_table_need_not_wait_for_its_checkpoint(database):
     async with Log(database) as log:
         await bring_in(log, home, game)
     assert (await proof_of(database, home, game)).head == game.footer.head
+
+
+async def test_what_was_played_since_the_last_checkpoint_need_not_wait_either(database):
+    home, game = tenant(14), GAMES[0]
+    opening = len(past_of(game, 1).lines)
+    async with Log(database) as log, Checkpoints(database, KEY) as checkpoints:
+        await bring_in(log, home, replace(game, lines=game.lines[:opening]))
+        await checkpoints.sign()
+        await bring_in(log, home, game)
+    assert (await proof_of(database, home, game)).version == len(game.lines)
+    assert len(await statements(database, home)) == 2
+    await proof_of(database, home, game)
+    assert len(await statements(database, home)) == 2
+
+
+async def test_while_somebody_else_signs_the_checkpoint_before_is_given(database):
+    home, game = tenant(15), GAMES[0]
+    opening = len(past_of(game, 1).lines)
+    async with Log(database) as log, Checkpoints(database, KEY) as checkpoints:
+        await bring_in(log, home, replace(game, lines=game.lines[:opening]))
+        await checkpoints.sign()
+        await bring_in(log, home, game)
+    with psycopg.connect(database) as other:
+        other.execute("select from howdah.signing_progress where shard = 15 for update")
+        assert (await proof_of(database, home, game)).version == opening
 
 
 async def test_several_processes_sign_everything_once(database):

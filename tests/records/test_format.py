@@ -8,10 +8,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from domain import wire
+from domain import merkle, wire
 from domain.chance import Committed, commitment
 from domain.record import Footer, Header
 from domain.wire import EVENTS
+from service.audit.signing import Proof, PublicKey, Signer, Statement, receipt_of
 
 DOCUMENT = Path("docs/record.md").read_text()
 VECTORS = json.loads(re.search(r"```json\n(.*?)```", DOCUMENT, re.S)[1])
@@ -77,3 +78,20 @@ def test_every_purpose_is_documented():
     assert {re.sub(r"\{\w+\}", "N", purpose) for purpose in purposes} == set(
         first_column(section("What is drawn for which purpose"))
     )
+
+
+def test_a_checkpoint_is_made_as_documented():
+    given = VECTORS["checkpoint"]
+    signer, proof = Signer(bytes.fromhex(given["private"])), msgspec.convert(given["proof"], Proof)
+    assert given["key"] == {"id": signer.id, "algorithm": "Ed25519", "public": signer.public.hex()}
+    assert signer.sign(proof.statement.encode()).hex() == proof.signature
+    leaves = [bytes.fromhex(leaf) for leaf in given["leaves"]]
+    assert merkle.leaf(proof.table, proof.version, bytes.fromhex(proof.head)) == leaves[1]
+    assert merkle.root(leaves).hex() == json.loads(proof.statement)["root"]
+    assert merkle.path(leaves, 1) == proof.path
+    assert receipt_of(proof, proof.table, [msgspec.convert(given["key"], PublicKey)])
+
+
+@pytest.mark.parametrize("kind", [Statement, Proof])
+def test_every_field_of_a_checkpoint_is_documented(kind):
+    assert set(kind.__struct_fields__) <= set(first_column(section("Signed checkpoints")))
