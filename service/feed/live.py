@@ -12,6 +12,8 @@ from service import traces
 from service.tables import Table
 from service.tenancy import Tenant
 
+NOTHING = -1  # the version of one who has nothing of the table
+ANEW = -2  # and of one whose version never was
 RING = 64  # entries kept for subscribers that are a little behind; older ones are in the log
 
 
@@ -48,22 +50,20 @@ class Live:
         "subscriptions",
         "table",
         "tenant",
+        "version",
     )
 
     def __init__(self, tenant: Tenant, id_: UUID, table: Table) -> None:
         self.tenant = tenant
         self.id = id_
         self.table = table
+        self.version = table.version
         self.heard = 0  # the newest version that a message told of
         self.seats = seats(table)
         self.subscriptions: set[Subscription] = set()
         self._recent: list[Entry] = []  # without gaps, the last one is of the table's version
         self._shown: dict[Viewer, Shown] = {}
         self._changes: dict[tuple[Viewer, int], Change] = {}
-
-    @property
-    def version(self) -> int:
-        return self.table.version
 
     def viewer(self, player: str | None) -> Viewer:
         """The seat through which a player looks now; None for one who only watches."""
@@ -84,6 +84,10 @@ class Live:
         over = is_over(self.table.state)
         return tuple(line(entry, viewer, over) for entry in self._recent[-count:])
 
+    def known_change(self, viewer: Viewer, previous: int) -> Change | None:
+        """What is new since a version, if anybody has asked for that before."""
+        return self._changes.get((viewer, previous))
+
     def change(self, viewer: Viewer, previous: int) -> Change | None:
         """What is new since a version, or None if only the log remembers that far back."""
         found = self._changes.get((viewer, previous))
@@ -96,7 +100,12 @@ class Live:
 
     def whole(self, viewer: Viewer, reset: bool) -> Change:
         """The table as it stands, for someone who has nothing of it or nothing of use."""
-        return Change(self.version, self.shown(viewer), (), reset)
+        key = (viewer, ANEW if reset else NOTHING)
+        found = self._changes.get(key)
+        if found is None:
+            change = Change(self.version, self.shown(viewer), (), reset)
+            found = self._changes[key] = change
+        return found
 
     def advance(self, table: Table, entries: Sequence[Entry]) -> None:
         """Go on to a newer version and tell everyone; an older one is passed over."""
@@ -109,6 +118,7 @@ class Live:
         if table.state.places is not self.table.state.places:
             self.seats = seats(table)
         self.table = table
+        self.version = table.version
         self._shown.clear()
         self._changes.clear()
         self.tell()
@@ -121,10 +131,13 @@ class Live:
         self.tell()
 
     def tell(self) -> None:
-        if self.subscriptions:
-            with traces.span("deliver", self.id):
-                for subscription in tuple(self.subscriptions):
-                    subscription.tell()
+        if not self.subscriptions:
+            return
+        version = self.version
+        with traces.span("deliver", self.id):
+            for subscription in tuple(self.subscriptions):
+                if subscription.sent != version:
+                    subscription.notify()
 
 
 class Subscription:
@@ -133,7 +146,7 @@ class Subscription:
     Either iterate over it, or give `notify`, which is called when `take` may have something.
     """
 
-    __slots__ = ("_live", "_notify", "_reach", "_sent", "player")
+    __slots__ = ("_reach", "live", "notify", "player", "sent")
 
     def __init__(
         self,
@@ -143,35 +156,30 @@ class Subscription:
         reach: Callable[[Live, int], None],
         notify: Callable[[], None],
     ) -> None:
+        self.live = live
         self.player = player
-        self._live = live
-        self._sent = -1 if after is None else after
+        self.sent = NOTHING if after is None else after  # the version that the follower has
+        self.notify = notify
         self._reach = reach
-        self._notify = notify
-
-    @property
-    def live(self) -> Live:
-        return self._live
-
-    def tell(self) -> None:
-        if self._sent != self._live.version:
-            self._notify()
 
     def take(self) -> Change | None:
         """All that is new, once. None if nothing is, or if the log is being asked: wait then."""
-        live, sent = self._live, self._sent
+        live, sent = self.live, self.sent
         if sent == live.version:
             return None
         viewer = live.viewer(self.player)
-        change: Change | None
-        if 0 <= sent < live.version:
-            change = live.change(viewer, sent)
-            if change is None:
-                self._reach(live, sent)
-                return None
-        else:
-            change = live.whole(viewer, reset=sent > live.version)
-        self._sent = change.version
+        # Mostly somebody else who sees the same has asked before.
+        change = live.known_change(viewer, sent) or self._make(viewer)
+        if change is not None:
+            self.sent = change.version
+        return change
+
+    def _make(self, viewer: Viewer) -> Change | None:
+        if not 0 <= self.sent < self.live.version:
+            return self.live.whole(viewer, reset=self.sent > self.live.version)
+        change = self.live.change(viewer, self.sent)
+        if change is None:
+            self._reach(self.live, self.sent)
         return change
 
 

@@ -78,6 +78,26 @@ async def warm_reads(home: House, redis_url: str, rounds: int) -> list[Figure]:
     return found
 
 
+async def slides(home: House, redis_url: str, rounds: int) -> Figure:
+    """Every version of a finished game from first to last, beside as many bare GETs."""
+    ours, theirs = [], []
+    async with Client.from_url(redis_url) as redis:
+        for seed in range(rounds):
+            id_, players = await home.start(CLUB)
+            last = (await home.finish(CLUB, id_, seed)).version
+            me = caller(CLUB, players[0])
+            await redis.set("view", (await home.reader.table(me, id_)).body)
+            began = time.perf_counter()
+            for version in range(1, last + 1):
+                assert (await home.reader.table(me, id_, at=version)).body
+            ours.append(last / (time.perf_counter() - began))
+            began = time.perf_counter()
+            for _ in range(last):
+                await redis.get("view")
+            theirs.append(last / (time.perf_counter() - began))
+    return Figure("a slide through a game, first time", tuple(ours), tuple(theirs), "versions/s")
+
+
 async def deliveries(home: House, directory: Path, count: int, rounds: int) -> list[Figure]:
     """From the commit to the sockets of the listeners, beside writing the same bytes to them."""
     luck = Random(count)
@@ -270,6 +290,7 @@ async def all_of_it(database: str, redis_url: str, directory: Path, rounds: int)
     async with house(database, redis_url) as home:
         await until(lambda: home.hub.ears.up)
         figures = await warm_reads(home, redis_url, rounds)
+        figures.append(await slides(home, redis_url, rounds))
         for count in LISTENERS:
             figures += await deliveries(home, directory, count, rounds)
         figures.append(await trips_per_batch(home, rounds))
