@@ -158,7 +158,8 @@ class Subscription:
     ) -> None:
         self.live = live
         self.player = player
-        self.sent = NOTHING if after is None else after  # the version that the follower has
+        # The version that the follower has; none is below nothing.
+        self.sent = NOTHING if after is None else max(after, NOTHING)
         self.notify = notify
         self._reach = reach
 

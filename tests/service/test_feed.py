@@ -114,6 +114,20 @@ async def test_followers_who_see_the_same_share_one_change(home):
     assert not watchers[0].live.subscriptions
 
 
+async def test_followers_who_join_at_once_share_the_first_change(home):
+    table, _ = await home.start(CLUB)
+    firsts = {}
+    for after in (None, 10_000, -2, None, 10_000):
+        watcher = await home.hub.follow(CLUB, table, None, after, lambda: None)
+        firsts.setdefault(after, []).append(watcher.take())
+        home.hub.leave(watcher)
+    plain, anew = firsts[None], firsts[10_000]
+    assert plain[0] is plain[1] is firsts[-2][0]
+    assert anew[0] is anew[1]
+    assert (plain[0].reset, anew[0].reset) == (False, True)
+    assert plain[0].shown is anew[0].shown
+
+
 async def test_news_from_another_process_comes_by_redis(home, away):
     table, players = await home.start(CLUB)
     before = (await home.tables.load(CLUB, table)).version
