@@ -45,6 +45,29 @@ TAKE: LiteralString = """
       order by f.shard for update skip locked)
     returning c.shard, c.pos, c.owner_epoch
 """
+# A process that has less than its share takes from those that have more, from the fullest first.
+# They need not be asked: the epoch fences them out, and at their next renewal they know.
+EVEN_OUT: LiteralString = """
+    with owned as (
+      select shard, owner, row_number() over (partition by owner order by shard) nth
+      from howdah.checkpoints
+      where projection = %(name)s and projection_version = %(build)s and leased_until >= now()),
+    share as (
+      select %(shards)s / count(distinct owner) most
+      from (select owner from owned union select %(owner)s) everybody)
+    update howdah.checkpoints c set owner = %(owner)s, owner_epoch = c.owner_epoch + 1,
+      leased_until = now() + make_interval(secs => %(lease)s)
+    where c.projection = %(name)s and c.projection_version = %(build)s and c.shard in (
+      select f.shard from howdah.checkpoints f
+      join owned o on o.shard = f.shard and o.owner = f.owner and o.owner <> %(owner)s
+      where f.projection = %(name)s and f.projection_version = %(build)s
+        and o.nth > (select most from share)
+      order by o.nth desc
+      limit (select greatest(0, most - (select count(*) from owned where owner = %(owner)s))
+        from share)
+      for update of f skip locked)
+    returning c.shard, c.pos, c.owner_epoch
+"""
 RENEW: LiteralString = """
     update howdah.checkpoints set leased_until = now() + make_interval(secs => %(lease)s)
     where projection = %(name)s and projection_version = %(build)s and owner = %(owner)s
@@ -183,15 +206,18 @@ class Runner:
             await self.claim()
 
     async def claim(self) -> None:
-        """Keep what we hold, take what nobody holds."""
+        """Keep what we hold, take what nobody holds, and our share of what others hold."""
         async with self._pool.connection() as connection:
             await self._choose_build(connection)
             names = self._names()
             kept = await (await connection.execute(RENEW, names)).fetchall()
             self.held = {shard: self.held[shard] for (shard,) in kept if shard in self.held}
-            taken = await (await connection.execute(TAKE, names)).fetchall()
-            self.held |= {shard: Held(position, epoch) for shard, position, epoch in taken}
-            new = [shard for shard, _, _ in taken]
+            self._parked = {each for each in self._parked if each[0] in self.held}
+            new: list[int] = []
+            for statement in (TAKE, EVEN_OUT):
+                async for shard, position, epoch in await connection.execute(statement, names):
+                    self.held[shard] = Held(position, epoch)
+                    new.append(shard)
             if new:
                 rows = await connection.execute(PARKED, (self.projection.name, self.build, new))
                 self._parked |= set(await rows.fetchall())
@@ -252,7 +278,7 @@ class Runner:
                 await self._advance(connection, shard, held, position)
         except Fenced:
             self.held.pop(shard, None)
-            log.warning("projector_fenced", projection=self.projection.name, shard=shard)
+            log.info("projector_fenced", projection=self.projection.name, shard=shard)
             raise
         self.held[shard] = Held(position, held.epoch)
         self._parked |= {(shard, each.tenant, each.stream) for each in spoiled}
@@ -308,7 +334,8 @@ class Runner:
 
     def _names(self) -> dict[str, Any]:
         name = self.projection.name
-        return {"name": name, "build": self.build, "owner": self._owner, "lease": LEASE}
+        whose = {"name": name, "build": self.build, "owner": self._owner}
+        return {**whose, "lease": LEASE, "shards": SHARDS}
 
 
 def whole_commands(events: list[Followed]) -> list[Followed]:
