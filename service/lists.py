@@ -7,7 +7,8 @@ projector is further behind, the page says by how many events.
 import asyncio
 import base64
 import binascii
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import UTC, date, datetime
 from typing import Any, Generic, LiteralString, TypeVar
 from uuid import UUID
@@ -17,6 +18,7 @@ from psycopg import AsyncConnection, OperationalError
 from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
 from domain.kernel import Value
+from domain.table.events import TableAbandoned, TableFinished, TableOpened
 from projections.standings import Standing
 from projections.tables import TableRow
 from projections.usage import Usage
@@ -28,15 +30,19 @@ from service.tenancy import Tenant
 PAGE = 100
 PATIENCE = 1.0  # seconds
 GLANCE = 0.01
+BEGAN = TableOpened.__struct_config__.tag
+OVER = [each.__struct_config__.tag for each in (TableFinished, TableAbandoned)]
 
 Pool = AsyncConnectionPool[AsyncConnection]
 T = TypeVar("T")
 
 BUILD: LiteralString = "(select build from howdah.projections where projection = 'models')"
+REACHED: LiteralString = f"""
+    coalesce((select pos from howdah.checkpoints where projection = 'models'
+      and projection_version = {BUILD} and shard = %(shard)s), 0)
+"""
 POSITIONS: LiteralString = f"""
-    select (select coalesce(max(pos), 0) from howdah.events where shard = %(shard)s),
-      coalesce((select pos from howdah.checkpoints where projection = 'models'
-        and projection_version = {BUILD} and shard = %(shard)s), 0)
+    select (select coalesce(max(pos), 0) from howdah.events where shard = %(shard)s), {REACHED}
 """
 COLUMNS: LiteralString = """
     t.table_id, t.game, t.status, t.public, t.seats, t.taken, t.host, t.players, t.on_turn,
@@ -69,9 +75,14 @@ STANDINGS: LiteralString = f"""
       and (rating, player_id) < (%(rating)s, %(player)s)
     order by rating desc, player_id desc limit %(limit)s
 """
+# What the projector has counted and what the log has had since: one snapshot, so exact at once.
 OPEN: LiteralString = f"""
-    select count(*) from howdah.tables
-    where build = {BUILD} and tenant_id = %(tenant)s and status = any(array['open', 'playing'])
+    select (select count(*) from howdah.tables where build = {BUILD} and tenant_id = %(tenant)s
+        and status = any(array['open', 'playing']))
+      + (select count(*) filter (where type = %(began)s)
+          - count(*) filter (where type = any(%(over)s))
+        from (select type from howdah.events where shard = %(shard)s and pos > {REACHED}
+          and tenant_id = %(tenant)s order by pos) since)
 """
 USAGE: LiteralString = f"""
     select day, commands, events, bytes, tables_opened, games_started, games_finished
@@ -169,8 +180,9 @@ class Lists:
         )
 
     async def open_tables(self, tenant: Tenant) -> int:
-        """How many tables are not over."""
-        ((count,),), _ = await self._read(tenant, OPEN)
+        """How many tables are not over, without waiting for the projector."""
+        values = {"shard": tenant.shard, "began": BEGAN, "over": OVER}
+        ((count,),) = await self._ask(tenant, OPEN, values)
         return int(count)
 
     async def usage(self, caller: Caller, first: date, last: date) -> tuple[Day, ...]:
@@ -182,14 +194,17 @@ class Lists:
     async def _read(
         self, tenant: Tenant, query: LiteralString, **values: Any
     ) -> tuple[list[tuple[Any, ...]], int]:
-        try:
-            behind = await self._settled(tenant.shard)
+        behind = await self._settled(tenant.shard)
+        return await self._ask(tenant, query, values), behind
+
+    async def _ask(
+        self, tenant: Tenant, query: LiteralString, values: dict[str, Any]
+    ) -> list[tuple[Any, ...]]:
+        with outages():
             async with scoped(self._readers, tenant.id) as connection:
                 values["tenant"] = tenant.id
                 rows = await connection.execute(query, values, prepare=True)
-                return await rows.fetchall(), behind
-        except (OperationalError, PoolTimeout) as error:
-            raise ServiceUnavailable(retry_after=1.0) from error
+                return await rows.fetchall()
 
     async def _settled(self, shard: int) -> int:
         """Wait until the projector has come as far as the log was, or for as long as is polite."""
@@ -203,10 +218,20 @@ class Lists:
 
     async def _positions(self, shard: int) -> tuple[int, int]:
         """Where the log ends, and how far the projector has come."""
-        async with self._projectors.connection() as connection:
-            rows = await connection.execute(POSITIONS, {"shard": shard}, prepare=True)
-            ((end, reached),) = await rows.fetchall()
+        with outages():
+            async with self._projectors.connection() as connection:
+                rows = await connection.execute(POSITIONS, {"shard": shard}, prepare=True)
+                ((end, reached),) = await rows.fetchall()
         return int(end), int(reached)
+
+
+@contextmanager
+def outages() -> Iterator[None]:
+    """Tell the caller to come again, where the database does not answer."""
+    try:
+        yield
+    except (OperationalError, PoolTimeout) as error:
+        raise ServiceUnavailable(retry_after=1.0) from error
 
 
 def page(

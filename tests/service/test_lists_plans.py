@@ -25,6 +25,8 @@ VALUES = {
     "last": date(2026, 11, 30),
     "shard": 3,
     "limit": 21,
+    "began": lists.BEGAN,
+    "over": lists.OVER,
 }
 BY_STATUS = lists.TABLES + lists.OF_STATUS["open"] + lists.NEWEST.format("t")
 QUERIES = {
@@ -33,6 +35,7 @@ QUERIES = {
     "mine": ("reader", lists.MINE + lists.NEWEST.format("s"), VALUES, "sittings_newest"),
     "standings": ("reader", lists.STANDINGS, VALUES, "standings_best"),
     "usage": ("reader", lists.USAGE, VALUES, "usage_pkey"),
+    "open tables": ("reader", lists.OPEN, VALUES, "pkey on events"),
     "behind": ("projector", lists.POSITIONS, VALUES, "pkey"),
     "heads": ("projector", hub.HEADS, ([3], [CLUB], [CLUB]), "streams_pkey"),
     "ends": ("projector", runner.ENDS, ([3],), "pkey"),

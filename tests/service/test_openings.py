@@ -1,19 +1,22 @@
 """How many tables a tenant may have open at a time."""
 
 import asyncio
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 
 from domain.table.commands import LeaveSeat
+from service import lists
 from service.caller import OF_PLAYERS, Caller
 from service.desk import Desk
 from service.errors import QuotaExceeded
 from service.handle import Accepted, new_table_id
+from service.lists import Lists
 from service.openings import Openings
 from service.policy import Policy, Quotas
+from service.store.pools import pool
 from service.tenancy import Tenant
-from tests.projections.kit import house
+from tests.projections.kit import house, writers
 
 pytestmark = pytest.mark.anyio
 
@@ -61,6 +64,25 @@ async def test_those_who_open_at_once_get_no_more_either(desk, home):
     assert sum(isinstance(outcome, Accepted) for outcome in outcomes) == 5
     assert sum(isinstance(outcome, QuotaExceeded) for outcome in outcomes) == 15
     assert await home.side.lists.open_tables(asha.tenant) == 5
+
+
+async def test_the_count_is_exact_and_at_once_where_no_projector_runs(database, monkeypatch):
+    monkeypatch.setattr(lists, "PATIENCE", 1e9)  # who waits for a projector does so for ever
+    asha = host(tables_open=3)
+    async with (
+        writers(database) as quiet,
+        pool(database, "reader", 2) as readers,
+        pool(database, "projector", 2) as projectors,
+    ):
+        count = Lists(readers, projectors)
+        desk = Desk(quiet.handler, Openings(count, quiet.tables), quiet.log)
+        first, *_ = [(await opened(desk, asha)).table.state.table for _ in range(3)]
+        assert await count.open_tables(asha.tenant) == 3
+        with pytest.raises(QuotaExceeded):
+            await opened(desk, asha)
+        await quiet.do(asha.tenant, UUID(first), LeaveSeat(str(asha.player)))
+        assert await count.open_tables(asha.tenant) == 2
+        assert isinstance(await opened(desk, asha), Accepted)
 
 
 async def test_a_command_sent_again_opens_nothing_and_is_answered(desk):
