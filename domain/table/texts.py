@@ -73,7 +73,7 @@ FR: dict[str, str] = {
     "table.seat_resigned": "{seat} abandonne.",
     "table.table_finished": "La partie est finie. Victoire : {winners}.",
     "table.table_abandoned": "La table est abandonnée.",
-    "random": "hasard",
+    "random": "au hasard",
     "greedy": "gourmand",
     "strong": "fort",
     "seat": "Place {number}",
@@ -132,7 +132,7 @@ PT: dict[str, str] = {
     "table.seat_resigned": "{seat} desiste.",
     "table.table_finished": "O jogo acabou. Vitória: {winners}.",
     "table.table_abandoned": "A mesa foi abandonada.",
-    "random": "acaso",
+    "random": "ao acaso",
     "greedy": "guloso",
     "strong": "forte",
     "seat": "Lugar {number}",
@@ -170,7 +170,7 @@ PT: dict[str, str] = {
     "T7": "Só quem está sentado joga, com jogadas do jogo, enquanto ele dura.",
     "T8": "Por quem desiste joga um robô ou o mínimo que as regras permitem, e fica em último.",
     "T9": "Quando o último jogador desiste, ou o anfitrião antes do início, a mesa é abandonada.",
-    "T10": "A semente dos sorteios fica comprometida na abertura. Cada lugar pode juntar um "
+    "T10": "A semente dos sorteios fica prometida na abertura. Cada lugar pode juntar um "
     "texto. O último evento mostra semente e sal.",
     "T11": "A mesa acaba com o seu jogo.",
     "T12": "De qualquer posição de um jogo acabado, uma nova mesa pode continuar, com os mesmos "
@@ -228,7 +228,7 @@ PL: dict[str, str] = {
     "T8": "Za rezygnującego gra bot albo to minimum, na które pozwalają zasady; "
     "zajmuje ostatnie miejsce.",
     "T9": "Gdy zrezygnuje ostatni gracz albo gospodarz przed startem, stół jest porzucony.",
-    "T10": "Ziarno losowań jest zobowiązane przy otwarciu. Każde miejsce może dodać tekst. "
+    "T10": "Do ziarna losowań stół zobowiązuje się przy otwarciu. Każde miejsce może dodać tekst. "
     "Ostatnie zdarzenie ujawnia ziarno i sól.",
     "T11": "Stół kończy się wraz ze swoją grą.",
     "T12": "Od każdej pozycji zakończonej gry można grać dalej przy nowym stole, z tymi samymi "

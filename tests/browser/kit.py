@@ -61,6 +61,7 @@ class Visitor:
             self.keeps_answers()
         self.requests.clear()
         self.page.goto(path if path.startswith("http") else self.url + path)
+        expect(self.page.locator("main")).to_be_visible()
 
     def button(self, name: str) -> Locator:
         return self.page.get_by_role("button", name=name, exact=True)

@@ -28,8 +28,9 @@ EN = Catalogue(
         "lengths": "The game is over: {scores}. First: {winners}.",
         "alone": "The game is over: tiles {tiles}, less empty cells {empty_cells}, less unused "
         "openings {unused_openings}: {score}.",
-        "move_medals": "Keep {keep} of 3 medals and say {parity:parity}",
-        "move_lay": "Lay {tile}, rotation {rotation}, on {cell}: trunk +{gain}, tip at {tip}",
+        "move_medals": "Keep {keep} of 3 medals and say {parity:parity}.",
+        "move_lay": "Lay {tile} (rotation {rotation}) on {cell}: trunk longer by "
+        "{gain}, on to {tip}.",
         "WRONG_SEATS": "Bombay Bazar is for 1 to 4 players, not {seats}.",
         "CORNER_MISCHOSEN": "Only with three players can an empty corner be chosen.",
         "STARTER_MISNAMED": "Name a seated player to start if the option asks for one, and only "

@@ -28,8 +28,9 @@ PL = Catalogue(
         "lengths": "Koniec gry: {scores}. Na czele: {winners}.",
         "alone": "Koniec gry: płytki {tiles}, minus puste pola {empty_cells}, minus "
         "niewykorzystane wyloty {unused_openings}: {score}.",
-        "move_medals": "Zatrzymaj {keep} z 3 medali i powiedz: {parity:parity}",
-        "move_lay": "Połóż {tile}, obrót {rotation}, na {cell}: trąba +{gain}, koniec przy {tip}",
+        "move_medals": "Zatrzymaj {keep} z 3 medali i powiedz: {parity:parity}.",
+        "move_lay": "Połóż {tile} (obrót {rotation}) na {cell}: trąba dłuższa "
+        "o {gain}, dalej {tip}.",
         "WRONG_SEATS": "Bombay Bazar jest dla 1 do 4 graczy, nie dla {seats}.",
         "CORNER_MISCHOSEN": "Pusty róg można wybrać tylko przy trzech graczach.",
         "STARTER_MISNAMED": "Pierwszego gracza wskazuje się tylko przy tej opcji, spośród "

@@ -29,8 +29,9 @@ PT = Catalogue(
         "lengths": "O jogo acabou: {scores}. Em primeiro: {winners}.",
         "alone": "O jogo acabou: peças {tiles}, menos casas vazias {empty_cells}, menos aberturas "
         "por usar {unused_openings}: {score}.",
-        "move_medals": "Guardar {keep} das 3 medalhas e dizer {parity:parity}",
-        "move_lay": "Colocar {tile}, rotação {rotation}, em {cell}: tromba +{gain}, ponta em {tip}",
+        "move_medals": "Guardar {keep} das 3 medalhas e dizer {parity:parity}.",
+        "move_lay": "Colocar {tile} (rotação {rotation}) em {cell}: tromba mais comprida em "
+        "{gain}, a caminho de {tip}.",
         "WRONG_SEATS": "Bombay Bazar é para 1 a 4 jogadores, não {seats}.",
         "CORNER_MISCHOSEN": "O canto vazio só se escolhe com três jogadores.",
         "STARTER_MISNAMED": "Indica-se quem começa apenas quando a opção o pede, e de entre os "
@@ -63,7 +64,7 @@ PT = Catalogue(
         "mas não se viram: um desenho e o seu reflexo são diferentes.",
         "Z2": "Cada um dos quatro elefantes tem uma peça final. Todas as peças estão à vista e "
         "pode tirar-se qualquer desenho enquanto houver.",
-        "Z3": "O tabuleiro (reconstruído) tem nove filas de 8, 7, 8, 7, 8, 7, 8, 7 e 8 hexágonos. "
+        "Z3": "O tabuleiro (reconstituído) tem nove filas de 8, 7, 8, 7, 8, 7, 8, 7 e 8 hexágonos. "
         "Os elefantes ocupam os cantos e 64 casas estão livres. Cada cabeça olha por um lado para "
         "a sua casa de partida.",
         "Z4": "Dois jogadores ficam em cantos opostos, três em quaisquer três. Um elefante que "

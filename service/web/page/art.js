@@ -66,6 +66,15 @@ export function Gate({ x = 0, y = 0, scale = 1 }) {
   </g>`;
 }
 
+// A walled town with its great dome, for the cities on the board.
+export function City() {
+  return html`<g class="town">
+    <path class="town-wall" d="M-31 22v-26h10v26zM21 22v-26h10v26zM-15 22v-27h30v27z" />
+    <path class="town-dome" d="M-33-4q0-8 7-13q7 5 7 13zM19-4q0-8 7-13q7 5 7 13zM-16-5c-6-13 10-15 16-26c6 11 22 13 16 26z" /><path class="town-mast" d="M0-30v-7M-26-16v-5M26-16v-5" />
+    <path class="town-wall" d="M-35 24v-12h5v3h5v-3h5v3h5v-3h5v3h20v-3h5v3h5v-3h5v3h5v-3h5v12z" /><path class="town-gate" d="M-8 24v-10q0-6 8-11q8 5 8 11v10z" />
+  </g>`;
+}
+
 export function Token({ token, x, y, scale = 1 }) {
   const kind = lower(token);
   if (kind === "client") return html`<${Client} x=${x} y=${y} scale=${scale} />`;
@@ -95,7 +104,7 @@ export function Elephant({ seat, hue, bales = [] }) {
     <path class="tusk" d="M21 3q4 5 9 4q-5 3-11 0z" />
     <circle class="eye" cx="20" cy="-10" r="1.9" />
     <path class="blanket" d="M-24-19h21v17q-10 5-21 0z" />
-    <text class="seat-number" x="-13.5" y="-5">${seat + 1}</text>
+    ${seat === undefined ? html`<path class="tassel" d="M-13.500-14l4 5l-4 5l-4-5z" />` : html`<text class="seat-number" x="-13.5" y="-5">${seat + 1}</text>`}
   </g>`;
 }
 
@@ -116,8 +125,10 @@ export function Palace({ seat, hue, x = 0, y = 0, scale = 1 }) {
 
 // The band of arches below the title.
 export function Arches() {
-  return html`<svg class="arches" aria-hidden="true" preserveAspectRatio="xMidYMin slice" viewBox="0 0 960 24">
-    ${Array.from({ length: 40 }, (_, place) => html`<path key=${place}
-      d="M${place * 24} 0h24v8q-5 0-6 5q-4 1-6 7q-2-6-6-7q-1-5-6-5z" />`)}
+  return html`<svg class="arches" aria-hidden="true" width="100%" height="20">
+    <defs><pattern id="arch" width="30" height="20" patternUnits="userSpaceOnUse">
+      <path d="M0 0h30v4c-4 0-5 3-6 6c-4 0-7 3-9 8c-2-5-5-8-9-8c-1-3-2-6-6-6z" /><circle cx="0" cy="9" r="1.8" /><circle cx="30" cy="9" r="1.8" />
+    </pattern></defs>
+    <rect width="100%" height="20" fill="url(#arch)" />
   </svg>`;
 }

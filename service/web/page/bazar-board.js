@@ -8,6 +8,12 @@ const RADIUS = 50;
 const WIDTH = RADIUS * Math.sqrt(3);
 const CORNERS = Array.from({ length: 6 }, (_, place) => polar(RADIUS, place * 60 - 30));
 export const HEXAGON = CORNERS.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ");
+// A flower of six petals, woven into the cloth.
+const MOTIF = Array.from({ length: 6 }, (_, place) => {
+  const [[x, y], [left, up], [right, down]] = [polar(17, place * 60), polar(11, place * 60 - 26), polar(11, place * 60 + 26)];
+  const n = (...values) => values.map((value) => value.toFixed(1)).join(" ");
+  return `M0 0Q${n(left, up)} ${n(x, y)}Q${n(right, down)} 0 0z`;
+}).join("");
 const STEPS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
 
 function polar(length, degrees) {
@@ -92,6 +98,8 @@ const tipOf = (cell) =>
 export function BazarBoard({ view, table, ghost, lay, turn, before = {} }) {
   const board = useRef();
   const byName = Object.fromEntries(view.cells.map((cell) => [cell.cell, cell]));
+  const mine = table.mySeat === null ? null : view.trunks[table.mySeat];
+  const trying = ghost?.segments && ghost.fits; // the tip goes where the tile would take it
   const live = view.trunks.filter((trunk) => !trunk.out);
   const seatAt = Object.fromEntries(view.trunks.map((trunk) => [trunk.head, trunk.seat]));
   const byCorner = Object.fromEntries(view.trunks.map((trunk) => [trunk.corner, trunk.seat]));
@@ -105,20 +113,27 @@ export function BazarBoard({ view, table, ghost, lay, turn, before = {} }) {
     else return;
     event.preventDefault();
   };
+  // A mouse lays where it clicks; a finger, which has no wheel, turns the tile.
+  const finger = useRef(false);
+  const press = (event) => {
+    finger.current = event.pointerType === "touch";
+  };
+  const touch = () => (finger.current && ghost.segments ? turn(1) : lay());
   const wheel = (event) => {
     if (!ghost) return;
     event.preventDefault();
     turn(event.deltaY > 0 ? 1 : -1);
   };
-  return html`<svg ref=${board} class="board bazar-board" viewBox="-62 -66 730 732" role="group" aria-label=${say("board.bazar")} onWheel=${ghost ? wheel : null}>
-    <rect class="cloth" x="-62" y="-66" width="730" height="732" />
-    <g class="fringe" aria-hidden="true">${Array.from({ length: 26 }, (_, place) => html`<path key=${place} d=${`M${-62 + place * 28.1} -66l14 16l14-16zM${-62 + place * 28.1} 666l14-16l14 16z`} />`)}</g>
+  return html`<svg ref=${board} class="board bazar-board" viewBox="-70 -66 746 732" role="group" aria-label=${say("board.bazar")} onWheel=${ghost ? wheel : null}>
+    <rect class="cloth" x="-70" y="-66" width="746" height="732" />
+    <g class="fringe" aria-hidden="true">${Array.from({ length: 26 }, (_, place) => html`<path key=${place} d=${`M${-70 + place * 28.7} -66l14.300 16l14.300-16zM${-70 + place * 28.7} 666l14.300-16l14.300 16zM-70 ${-66 + place * 28.15}l13 14l-13 14zM676 ${-66 + place * 28.15}l-13 14l13 14z`} />`)}</g>
     ${view.cells.map((cell) => {
       const [x, y] = centre(cell);
       const goal = ghost?.cell === cell.cell;
-      const here = live.filter((trunk) => trunk.tip.cell === cell.cell);
+      const here = live.filter((trunk) => trunk.tip.cell === cell.cell && !(trying && trunk === mine));
       return html`<g key=${cell.cell} transform="translate(${x} ${y})" aria-hidden="true" class=${classes("cell", goal && "goal")}>
         <polygon class="hex" points=${HEXAGON} />
+        ${cell.content === "EMPTY" && html`<path class="motif" d=${MOTIF} /><text class="cell-name" y="39">${cell.cell}</text>`}
         ${cell.content === "TILE" && html`<polygon class="tile" points=${HEXAGON} />`}
         ${cell.segments.filter((segment) => segment.seat === null).map(({ edges }) => html`<${Stretch} key=${edges.join()} d=${way(edges[0], edges[1])} seat=${null} />`)}
         ${cell.content === "EMPTY" && here.map((trunk) => {
@@ -136,7 +151,7 @@ export function BazarBoard({ view, table, ghost, lay, turn, before = {} }) {
       })}</g>`)}
       ${view.cells.filter((cell) => cell.content === "HEAD").map((cell) => {
         const [x, y] = centre(cell);
-        return html`<g key=${cell.cell} transform="translate(${x} ${y})"><${Head} corner=${cell.elephants[0]} seat=${seatAt[cell.cell] ?? null} /></g>`;
+        return html`<g key=${cell.cell} transform="translate(${x} ${y})"><${Head} corner=${cell.elephants[0]} seat=${seatAt[cell.cell] ?? null} own=${cell.cell === mine?.head} /></g>`;
       })}
       ${view.cells.filter((cell) => cell.content === "END_PIECE").map((cell) => {
         const [x, y] = centre(cell);
@@ -154,19 +169,22 @@ export function BazarBoard({ view, table, ghost, lay, turn, before = {} }) {
       const goal = ghost?.cell === cell.cell;
       return html`<polygon key=${cell.cell} data-cell=${cell.cell} class=${classes("spot", goal && "goal")} points=${HEXAGON}
         transform="translate(${centre(cell).join(" ")})" role=${goal ? "button" : "img"} tabindex=${cell.cell === home ? 0 : -1}
-        aria-label=${described(cell, view, table)} data-title="" ...${tipOf(cell)} onKeyDown=${key(cell)} onClick=${goal ? lay : null} />`;
+        aria-label=${described(cell, view, table)} data-title="" ...${tipOf(cell)} onKeyDown=${key(cell)} onPointerDown=${press} onClick=${goal ? touch : null} />`;
     })}
   </svg>`;
 }
 
+const REACH = (WIDTH / 2 / 1.15).toFixed(1);
+
 // An elephant's head from above, looking at its start cell.
-function Head({ corner, seat }) {
+function Head({ corner, seat, own }) {
   const angle = { NW: 60, NE: 120, SE: 240, SW: 300 }[corner];
-  return html`<g class=${classes("head", seat !== null && `trunk-${seat}`)}>
-    <g transform="rotate(${angle})">
-      <path class="face-ear" d="M-6-12q-4-28-26-24q-16 10-2 30q10 10 24 4zM-6 12q-4 28-26 24q-16-10-2-30q10-10 24-4z" />
-      <path class="snout" d="M6 0H${(WIDTH / 2).toFixed(1)}" />
-      <ellipse class="face" rx="23" ry="18" cx="-2" /><circle class="eye" cx="10" cy="-10" r="2.600" /><circle class="eye" cx="10" cy="10" r="2.600" />
+  return html`<g class=${classes("head", seat !== null && `trunk-${seat}`, own && "own")}>
+    <g transform="rotate(${angle}) scale(1.15)">
+      <path class="face-ear" d="M2-12C-2-34-30-44-36-28C-42-14-28-4-12-6zM2 12C-2 34-30 44-36 28C-42 14-28 4-12 6z" />
+      <path class="snout-bed" d="M8 0H${REACH}" /><path class="snout" d="M8 0H${REACH}" />
+      <path class="tusk" d="M12-11q14-3 20 3q-10 2-20 0zM12 11q14 3 20-3q-10-2-20 0z" />
+      <ellipse class="face" rx="24" ry="19" cx="-6" /><circle class="eye" cx="9" cy="-12" r="2.600" /><circle class="eye" cx="9" cy="12" r="2.600" />
     </g>
     <circle class="crest" r="12" cx="0" cy="0" /><text y="6">${seat === null ? "–" : seat + 1}</text>
   </g>`;

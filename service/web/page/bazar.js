@@ -1,5 +1,6 @@
 // A game of Bombay Bazar: the board, the piles of tiles, the medals, and how long the trunks are.
 import { ask } from "./api.js";
+import { BoardFrame } from "./board-frame.js";
 import { BazarBoard, TileIcon, looks, turned } from "./bazar-board.js";
 import { EXPLAIN } from "./documents.js";
 import { Walkthrough } from "./guide.js";
@@ -8,6 +9,7 @@ import { nameOf } from "./people.js";
 import { about } from "./rules.js";
 import { play } from "./table.js";
 import { say, tongue, word } from "./texts.js";
+import { Recap, TurnHead } from "./turn-head.js";
 import { classes, html, notify, useEffect, useLayoutEffect, useMemo, useRef, useState } from "./ui.js";
 
 // The lengths before the latest tile, so that what is new can be drawn as it grows.
@@ -88,25 +90,29 @@ export function Bazar({ table, view, entries, live }) {
   });
   return html`<div class="game bazar">
     <h1 class="hidden">${say("game.BAZAR")}</h1>
-    <div class="board-frame"><${BazarBoard} view=${view} table=${table} ghost=${ghost} lay=${lay} turn=${turn} before=${before} /></div>
+    <${BoardFrame}><${BazarBoard} view=${view} table=${table} ghost=${ghost} lay=${lay} turn=${turn} before=${before} /><//>
     <div class="side">
-      ${live && html`<${Turn} table=${table} view=${view} laying=${laying} choice=${choice} setChoice=${setChoice} lays=${lays} move=${move} stock=${stock} turn=${turn} lay=${lay} busy=${busy} why=${why} />`}
+      <div>
+      ${live && html`<${Turn} table=${table} view=${view} entries=${entries} laying=${laying} choice=${choice} setChoice=${setChoice} lays=${lays} move=${move} stock=${stock} turn=${turn} lay=${lay} busy=${busy} why=${why} />`}
       ${live && view.medals && html`<${Medals} table=${table} view=${view} moves=${moves} />`}
       <${Piles} view=${view} lays=${lays} laying=${laying} pick=${pick} chosen=${choice?.tile} />
+      </div>
+      <div>
       <${Trunks} view=${view} table=${table} />
       <${History} entries=${entries} table=${table} />
+      </div>
     </div>
     ${live && table.mySeat !== null && html`<${Walkthrough} game="bazar" />`}
   </div>`;
 }
 
-function Turn({ table, view, laying, choice, setChoice, lays, move, stock, turn, lay, busy, why }) {
+function Turn({ table, view, entries, laying, choice, setChoice, lays, move, stock, turn, lay, busy, why }) {
   const mine = table.onTurn.includes(table.mySeat);
-  const title = mine
-    ? say(laying ? "turn.yours" : "medals.choose")
-    : view.onTurn === null ? say("medals.wait") : say("turn.of", { name: nameOf(table, view.onTurn) });
+  const medals = view.onTurn === null;
   return html`<section class=${classes("card turn", mine && "my-turn")} aria-labelledby="turn">
-    <h2 id="turn">${title}</h2>
+    <${TurnHead} table=${table} view=${view} mine=${mine} waits=${medals ? say("medals.wait") : null} />
+    ${mine && medals && html`<p>${say("medals.choose")}</p>`}
+    ${laying && !choice && html`<${Recap} table=${table} entries=${entries} />`}
     ${laying && !choice && html`<p>${say("bazar.pick", { cell: view.trunks[table.mySeat].tip.cell })}</p>`}
     ${choice && html`<div class="confirm" role="group" aria-label=${say("confirm.label")}>
       <div class="ways" role="group" aria-label=${say("bazar.ways")}>${looks(stock.segments).map((rotation) => {
@@ -126,14 +132,14 @@ function Turn({ table, view, laying, choice, setChoice, lays, move, stock, turn,
         <button class="primary big" disabled=${busy || !move} onClick=${lay}>${say(busy ? "confirm.busy" : "bazar.lay")}</button>
         <button class="quiet" onClick=${() => setChoice(null)}>${say("cancel")}</button>
       </div>
-      <p class="soft small keys">${say("bazar.keys")}</p>
+      <p class="soft small keys">${say("bazar.keys")}</p><p class="soft small touch-hint">${say("bazar.touch")}</p>
     </div>`}
   </section>`;
 }
 
 function Piles({ view, lays, laying, pick, chosen }) {
-  return html`<section class="card" aria-labelledby="piles" ...${about("piles", "Z1 Z2")}>
-    <h2 id="piles">${say("bazar.piles")}</h2>
+  return html`<section class="card tiles" aria-labelledby="piles">
+    <h2 id="piles" ...${about("piles", "Z1 Z2")}>${say("bazar.piles")}</h2>
     <ul class="piles">${view.stock.map(({ tile, segments, left }) => {
       const open = lays[tile];
       const best = open && Math.max(...Object.values(open).map((move) => move.gain));

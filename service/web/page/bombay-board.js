@@ -1,17 +1,19 @@
 // The board of Bombay, drawn from the view: trails, sites, cities with demands, elephants, palaces.
-import { Bale, Client, Coin, Elephant, Gate, Palace, Token, lower } from "./art.js";
+import { Bale, City, Client, Coin, Elephant, Gate, Palace, Token, lower } from "./art.js";
+import { FRAME, Land, at, road } from "./bombay-land.js";
 import { nameOf } from "./people.js";
 import { about } from "./rules.js";
 import { say, word } from "./texts.js";
 import { classes, html, useRef } from "./ui.js";
+import { useWalks } from "./walks.js";
 
-const SCALE = 10;
 // Where the demands of a city stand beside it, and on which side its name does.
-const LADDERS = { Bombay: [-100, 0], Indore: [104, 28], Nagpur: [104, -14], Hyderabad: [-104, 72] };
+const LADDERS = { Bombay: [-100, 0], Indore: [-120, 66], Nagpur: [104, -14], Hyderabad: [-104, 72] };
 const NAME_ASIDE = { Hyderabad: 66 };
 const NAME_BELOW = 62;
+const CLIENTS = [[], [33], [25, 38]]; // where clients stand in a demand
+const STANDS = 58; // an elephant stands so far above its site
 
-const at = (site) => [site.x * SCALE, site.y * SCALE];
 const isHill = (site) => site.kind.endsWith("HILLTOP");
 const isCity = (site) => site.kind === "CITY";
 
@@ -23,8 +25,7 @@ function described(site, { view, table, offer }) {
   if (site.palace !== null) parts.push(say("site.palace", { name: nameOf(table, site.palace) }));
   const city = view.cities.find((each) => each.id === site.id);
   if (city?.demands.length) {
-    const demands = city.demands.map((each) => say("site.demand", { colour: lower(each.colour), rupees: each.rupees, clients: each.clients }));
-    parts.push(`${say("site.demands")} ${demands.join(", ")}`);
+    parts.push(`${say("site.demands")} ${city.demands.map(wanted).join(", ")}.`);
     parts.push(say("site.city.tokens", { n: city.tokens }));
   }
   const here = view.players.filter((player) => player.site === site.id);
@@ -32,6 +33,9 @@ function described(site, { view, table, offer }) {
   if (offer) parts.push(offer.text);
   return parts.join(" ");
 }
+
+export const wanted = ({ colour, rupees, clients }) =>
+  say(clients ? "site.demand" : "site.demand.plain", { colour: lower(colour), rupees, clients });
 
 function tip(site) {
   if (site.palace !== null) return about("palace", "B18 B23");
@@ -58,14 +62,18 @@ function towards(sites, from, key) {
   return best;
 }
 
-export function BombayBoard({ view, table, offers = {}, chosen, pick, steps = [] }) {
+const NONE = [];
+
+export function BombayBoard({ view, table, offers = {}, chosen, pick, steps = [], walks = NONE }) {
   const board = useRef();
+  const elephants = useRef();
   const mine = table.mySeat === null ? null : view.players[table.mySeat];
   const home = mine?.site ?? "A";
   const byId = Object.fromEntries(view.sites.map((site) => [site.id, site]));
   const trails = view.sites.flatMap((site) =>
     site.neighbours.filter((other) => site.id < other).map((other) => [site, byId[other]]),
   );
+  useWalks(elephants, walks, byId, STANDS);
   const focusOn = (id) => board.current.querySelector(`[data-site="${id}"]`)?.focus();
   const key = (site) => (event) => {
     if (event.key.startsWith("Arrow")) {
@@ -75,20 +83,16 @@ export function BombayBoard({ view, table, offers = {}, chosen, pick, steps = []
     else return;
     event.preventDefault();
   };
-  return html`<svg ref=${board} class="board bombay-board" viewBox="-62 -16 1124 1048" role="group" aria-label=${say("board.bombay")}>
+  return html`<svg ref=${board} class="board bombay-board" viewBox=${Object.values(FRAME).join(" ")} role="group" aria-label=${say("board.bombay")}>
     <${Land} />
     <g class="trails">${trails.map(([one, other]) => {
-      const [x1, y1] = at(one);
-      const [x2, y2] = at(other);
+      const way = road(one, other);
       const open = [one.id, other.id].includes(home) && (offers[one.id] || offers[other.id]);
       return html`<g key=${`${one.id}-${other.id}`} class=${classes("trail", open && "open")}>
-        <line class="trail-bed" x1=${x1} y1=${y1} x2=${x2} y2=${y2} /><line class="trail-dash" x1=${x1} y1=${y1} x2=${x2} y2=${y2} /></g>`;
+        <path class="trail-edge" d=${way} /><path class="trail-bed" d=${way} /><path class="trail-dash" d=${way} /></g>`;
     })}</g>
-    <g class="steps" aria-hidden="true">${steps.filter((step) => byId[step.from] && byId[step.to]).map((step, place) => {
-      const [x1, y1] = at(byId[step.from]);
-      const [x2, y2] = at(byId[step.to]);
-      return html`<line key=${place} class=${`step hue-${step.hue}`} x1=${x1} y1=${y1} x2=${x2} y2=${y2} />`;
-    })}</g>
+    <g class="steps" aria-hidden="true">${steps.filter((step) => byId[step.from] && byId[step.to]).map((step, place) => html`
+      <path key=${place} class=${`step hue-${step.hue}`} d=${road(byId[step.from], byId[step.to])} />`)}</g>
     ${view.sites.map((site) => {
       const [x, y] = at(site);
       const offer = offers[site.id];
@@ -98,8 +102,8 @@ export function BombayBoard({ view, table, offers = {}, chosen, pick, steps = []
         <${Site} site=${site} view=${view} />
       </g>`;
     })}
-    <g class="herd" aria-hidden="true">${herd(view, byId, table.mySeat).map(({ player, x, y, size }) => html`
-      <g key=${player.seat} class=${classes("walker", player.seat === view.onTurn && "on-turn")} style=${{ transform: `translate(${x}px, ${y}px) scale(${size})` }}>
+    <g ref=${elephants} class="herd" aria-hidden="true">${herd(view, byId, table.mySeat).map(({ player, x, y, size }) => html`
+      <g key=${player.seat} data-seat=${player.seat} class=${classes("walker", player.seat === view.onTurn && "on-turn", player.seat === table.mySeat && "own")} style=${{ transform: `translate(${x}px, ${y}px) scale(${size})` }}>
         <${Elephant} seat=${player.seat} hue=${lower(player.elephant)} bales=${player.bales} />
       </g>`)}</g>
     <g class="costs" aria-hidden="true">${Object.entries(offers).map(([id, offer]) => {
@@ -132,26 +136,11 @@ function herd(view, byId, mine) {
       player,
       size,
       x: x + (place - (players.length - 1) / 2) * step,
-      y: y - 40 + (place % 2) * 14,
+      y: y - STANDS + (place % 2) * 12,
     }));
   });
-  return placed.sort((one, other) => Number(one.player.seat === mine) - Number(other.player.seat === mine));
-}
-
-function Land() {
-  return html`<g class="land" aria-hidden="true">
-    <rect class="sea" x="-62" y="-16" width="1124" height="1048" />
-    <path class="coast" d="M84 -18q36 96 16 146q-40 60-30 120q-60 60-40 140q-10 60-30 110q10 80 30 150q-20 80 20 160q-10 120 40 224h1010v-1050z" />
-    <path class="river" d="M205 470q120 50 250 32t170 30q90 60 200 76t240-10" />
-    <g class="hills">
-      <path d="M330 722q20-70 60-86q26 40 66 60q30 16 40 40q-90 22-166-14z" /><path d="M620 682q14-60 56-82q34 34 70 56q20 14 26 34q-90 20-152-8z" />
-      <path d="M150 160q20-40 60-52q20 26 52 40z" /><path d="M820 130q30-50 70-60q24 40 70 54z" /><path d="M200 700q20-40 50-50q30 30 60 40z" />
-    </g>
-    <g class="waves"><path d="M-50 640q10-8 20 0t20 0M-40 700q10-8 20 0t20 0M-52 860q10-8 20 0t20 0M-30 920q10-8 20 0t20 0M-52 120q10-8 20 0t20 0M-20 190q10-8 20 0t20 0M-50 250q10-8 20 0t20 0" /></g>
-    <g class="palms">${[[250, 330], [500, 190], [800, 390], [480, 740], [860, 900], [290, 930], [960, 640], [680, 470], [200, 800]].map(([x, y]) => html`
-      <path key=${x} transform="translate(${x} ${y})" d="M0 0q-2-14 2-26M2-26q-14-4-20 6M2-26q-10-12-20-8M2-26q6-12 18-8M2-26q14-2 18 8" />`)}</g>
-    <g class="compass" transform="translate(962 130)"><circle r="30" /><path d="M0-38L7 0L0 38L-7 0z" /><path d="M-38 0L0-7L38 0L0 7z" /></g>
-  </g>`;
+  const order = ({ player }) => (player.seat === mine ? Infinity : player.seat);
+  return placed.sort((one, other) => order(one) - order(other));
 }
 
 function Site({ site, view }) {
@@ -160,8 +149,8 @@ function Site({ site, view }) {
     html`<${Palace} seat=${site.palace} hue=${lower(view.players[site.palace]?.elephant)} y=${2} scale=${1.25} />`;
   if (isCity(site)) {
     const city = view.cities.find((each) => each.id === site.id);
-    return html`<g><circle class="city-ring" r="43" /><circle class="city-ground" r="36" /><${Gate} scale=${2.5} y=${-2} />${name}<${Ladder} city=${city} />
-      <g class="city-tokens" transform="translate(-36 -34)"><circle r="19" /><${Gate} x=${-6} scale=${0.75} /><text x="9" y="6">${city.tokens}</text></g></g>`;
+    return html`<g><circle class="city-ring" r="45" /><circle class="city-ground" r="39" /><${City} />${name}<${Ladder} city=${city} />
+      <g class="city-tokens" transform="translate(42 27)"><circle r="19" /><${Gate} x=${-6} scale=${0.75} /><text x="9" y="6">${city.tokens}</text></g></g>`;
   }
   if (isHill(site)) {
     return html`<g><path class="hill" d="M-48 24q22-54 42-52q20-4 54 52q-50 12-96 0z" /><path class="hill-top" d="M-22-8q10-18 17-20q8 0 18 18q-8-3-12 1q-5-5-10 0q-6-4-13 1z" />${palace}${name}</g>`;
@@ -190,9 +179,8 @@ function Ladder({ city }) {
     <rect class="ladder-board" x="-46" y="-54" width="92" height="108" rx="10" />
     ${city.demands.map((demand, place) => html`<g key=${demand.colour} class="demand" style=${{ transform: `translateY(${(place - 1) * 35}px)` }}>
       <${Bale} colour=${demand.colour} x=${-24} />
-      <${Coin} x=${demand.clients ? 10 : 22} amount=${demand.rupees} scale=${1.15} />
-      ${demand.clients > 0 && html`<${Client} x=${33} scale=${0.9} />`}
-      ${demand.clients > 1 && html`<text class="times" x="41" y="-3">${demand.clients}</text>`}
+      <${Coin} x=${[22, 10, 5][demand.clients]} amount=${demand.rupees} scale=${1.15} />
+      ${CLIENTS[demand.clients].map((spot) => html`<${Client} key=${spot} x=${spot} scale=${0.85} />`)}
     </g>`)}
   </g>`;
 }

@@ -1,13 +1,15 @@
 // A game of Bombay: the board, what may be done now, my screen, the markets and the others.
 import { ask } from "./api.js";
 import { BaleIcon, ElephantIcon, Icon, lower } from "./art.js";
-import { BombayBoard, colourWord } from "./bombay-board.js";
+import { BoardFrame } from "./board-frame.js";
+import { BombayBoard, colourWord, wanted } from "./bombay-board.js";
 import { EXPLAIN } from "./documents.js";
 import { History } from "./history.js";
 import { nameOf } from "./people.js";
 import { about } from "./rules.js";
 import { play } from "./table.js";
 import { say, tongue, word } from "./texts.js";
+import { Recap, TurnHead } from "./turn-head.js";
 import { Walkthrough } from "./guide.js";
 import { classes, html, notify, useEffect, useLayoutEffect, useMemo, useRef, useState } from "./ui.js";
 
@@ -31,7 +33,12 @@ function steps(entries, view, mySeat) {
     .map(({ data, seat }) => ({ from: data.origin, to: data.to, hue: lower(view.players[seat]?.elephant) }));
 }
 
-export function Bombay({ table, view, entries, live }) {
+// What the latest update says of elephants that walked.
+export const walked = (entries) => entries
+  .filter((entry) => entry.type === "bombay.elephant_moved")
+  .map(({ data, seat }) => ({ seat, from: data.origin, to: data.to }));
+
+export function Bombay({ table, view, entries, fresh, live }) {
   const moves = live ? table.legalMoves : [];
   const [chosen, setChosen] = useState(null);
   const [busy, setBusy] = useState(false);
@@ -41,6 +48,7 @@ export function Bombay({ table, view, entries, live }) {
     for (const move of moves) if (move.__typename === "BombayLegalMove") found[move.to] = move;
     return found;
   }, [table]);
+  const walks = useMemo(() => walked(fresh), [table.version]);
   const confirm = async (move = chosen) => {
     if (!move || busy) return;
     setBusy(true);
@@ -74,21 +82,26 @@ export function Bombay({ table, view, entries, live }) {
   });
   return html`<div class="game bombay">
     <h1 class="hidden">${say("game.BOMBAY")}</h1>
-    <div class="board-frame">
+    <${BoardFrame}>
       <${BombayBoard} view=${view} table=${table} offers=${offers} pick=${pick} chosen=${chosen?.to}
-        steps=${steps(entries, view, table.mySeat)} />
-    </div>
+        steps=${steps(entries, view, table.mySeat)} walks=${walks} />
+    <//>
     <div class="side">
-      ${live && html`<${Turn} table=${table} view=${view} moves=${moves} chosen=${chosen} choose=${choose} confirm=${confirm} cancel=${() => setChosen(null)} busy=${busy} />`}
-      <${Markets} view=${view} />
-      <${Players} view=${view} table=${table} />
-      <${History} entries=${entries} table=${table} />
+      <div>
+        ${live && html`<${Turn} table=${table} view=${view} entries=${entries} moves=${moves} chosen=${chosen} choose=${choose} confirm=${confirm} cancel=${() => setChosen(null)} busy=${busy} />`}
+        <${Markets} view=${view} />
+        <${Cities} view=${view} />
+      </div>
+      <div>
+        <${Players} view=${view} table=${table} />
+        <${History} entries=${entries} table=${table} />
+      </div>
     </div>
     ${live && table.mySeat !== null && html`<${Walkthrough} game="bombay" />`}
   </div>`;
 }
 
-function Turn({ table, view, moves, chosen, choose, confirm, cancel, busy }) {
+function Turn({ table, view, entries, moves, chosen, choose, confirm, cancel, busy }) {
   const mine = table.onTurn.includes(table.mySeat);
   const own = table.mySeat === null ? null : view.players[table.mySeat]?.holdings;
   const button = useRef();
@@ -96,12 +109,15 @@ function Turn({ table, view, moves, chosen, choose, confirm, cancel, busy }) {
     if (chosen && matchMedia("(pointer: coarse)").matches) button.current?.scrollIntoView({ block: "nearest" });
   }, [chosen]);
   return html`<section class=${classes("card turn", mine && "my-turn")} aria-labelledby="turn">
-    <h2 id="turn">${mine ? say("turn.yours") : view.onTurn === null ? say("turn.over") : say("turn.of", { name: nameOf(table, view.onTurn) })}</h2>
-    <p class="soft" ...${about("turn", "B14")}>${say("turn.count", { set: view.set, sets: view.sets, turn: view.turn, turns: view.turns })}</p>
-    <p class="pips" ...${about("actions", "B15")} role="img" aria-label=${say("turn.actions", { n: view.actions })}>
-      ${[0, 1, 2].map((place) => html`<span key=${place} class=${place < view.actions ? "pip on" : "pip"}></span>`)}
-      <span aria-hidden="true">${say("turn.actions", { n: view.actions })}</span>
-    </p>
+    <${TurnHead} table=${table} view=${view} mine=${mine} />
+    <div class="turn-line">
+      <p class="soft" ...${about("turn", "B14")}>${say("turn.count", { set: view.set, sets: view.sets, turn: view.turn, turns: view.turns })}</p>
+      <p class="pips" ...${about("actions", "B15")} role="img" aria-label=${say("turn.actions", { n: view.actions })}>
+        ${[0, 1, 2].map((place) => html`<span key=${place} class=${place < view.actions ? "pip on" : "pip"}></span>`)}
+        <span aria-hidden="true">${say("turn.actions", { n: view.actions })}</span>
+      </p>
+    </div>
+    ${mine && html`<${Recap} table=${table} entries=${entries} />`}
     ${own && html`<div class="own" role="group" aria-label=${say("turn.screen")}><${Screen} holdings=${own} /></div>`}
     ${mine && html`
       <ol class="moves">${moves.map((move, place) => {
@@ -143,7 +159,7 @@ function Effect({ move, table }) {
   const spent = kind === "BombayLegalBuy" ? -move.rupees : (move.rupees ?? 0);
   return html`<p class="effect">
     ${move.actions && html`<span class="chip">${say("effect.actions", { n: move.actions })}</span>`}
-    ${spent !== 0 && html`<span class=${classes("chip", spent > 0 ? "gain" : "loss")}>${say("effect.rupees", { n: (spent > 0 ? "+" : "−") + Math.abs(spent) })}</span>`}
+    ${spent !== 0 && html`<span class=${classes("chip", spent > 0 ? "gain" : "loss")}>${spent > 0 ? "+" : "−"}${say("effect.rupees", { n: Math.abs(spent) })}</span>`}
     ${move.clients > 0 && html`<span class="chip gain">${say("effect.clients", { n: move.clients })}</span>`}
     ${move.cityToken && html`<span class="chip gain">${say("effect.city")}</span>`}
     ${move.toll > 0 && html`<span class="chip loss">${say("effect.toll", { name: nameOf(table, move.owner), n: move.toll })}</span>`}
@@ -161,6 +177,21 @@ export function Markets({ view }) {
         : market.bales.map((colour, place) => html`<${BaleIcon} key=${place} colour=${colour} label=${colourWord(colour)} />`)}</p>
     </div>`)}</div>
     <p class="soft small" ...${about("bag", "B13 B30")}>${say("bag", { n: view.bag.length })}</p>
+  </section>`;
+}
+
+// What the cities want, for screens on which the board is too small to read it.
+function Cities({ view }) {
+  const name = (id) => view.sites.find((site) => site.id === id).name;
+  return html`<section class="card cities" aria-labelledby="cities" ...${about("city", "B20 B21 B22")}>
+    <h2 id="cities">${say("cities")}</h2>
+    <div class="city-row">${view.cities.map((city) => html`<div key=${city.id} class="market">
+      <h3>${name(city.id)}</h3><p class="soft small">${say("cities.tokens", { n: city.tokens })}</p>
+      <ol>${city.demands.map((demand) => html`<li key=${demand.colour}>
+        <span class="hidden">${wanted(demand)}</span>
+        <${BaleIcon} colour=${demand.colour} /> <${Icon} of="coin" amount=${demand.rupees} />
+        ${Array.from({ length: demand.clients }, (_, place) => html`<${Icon} key=${place} of="client" />`)}</li>`)}</ol>
+    </div>`)}</div>
   </section>`;
 }
 

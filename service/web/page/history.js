@@ -4,7 +4,8 @@ import { resign } from "./leave.js";
 import { say } from "./texts.js";
 import { html, useState } from "./ui.js";
 
-const QUIET = ["table.", "bombay.turn_ended"];
+// Events that are no news to who has played along.
+export const QUIET = ["table.", "bombay.turn_ended"];
 
 export function History({ entries, table }) {
   const [all, setAll] = useState(false);

@@ -2,6 +2,7 @@
 import { command, uuid } from "./api.js";
 import { ElephantIcon } from "./art.js";
 import { ABANDON, ADD_BOT, LEAVE_SEAT, REMOVE_BOT, START_GAME, TAKE_SEAT } from "./documents.js";
+import { CardArt } from "./card-art.js";
 import { isMe, seatName } from "./people.js";
 import { go } from "./route.js";
 import { troubled } from "./trouble.js";
@@ -37,7 +38,8 @@ export function Lobby({ table, search }) {
     if (await send(LEAVE_SEAT)) go("/");
   };
   return html`<div class="lobby">
-    <section class="card" aria-labelledby="seats">
+    <section class=${`card card-${table.game.toLowerCase()} with-art`} aria-labelledby="seats">
+      <${CardArt} game=${table.game} wide />
       <h1 id="seats">${say("lobby.title", { game: say(`game.${table.game}`) })}</h1>
       <p class="soft">${say(table.options.public ? "lobby.public" : "lobby.private")} ${options(table)}</p>
       <ol class="seats">${table.seats.map((seat) => html`

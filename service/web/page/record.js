@@ -21,6 +21,9 @@ async function download(table) {
 export const Download = ({ table }) =>
   html`<button onClick=${() => download(table)}>${say("result.record")}</button>`;
 
+// What stands between backticks is to be typed.
+const coded = (text) => text.split("`").map((part, place) => (place % 2 ? html`<code>${part}</code>` : part));
+
 export function Verify({ table }) {
   const [state, setState] = useState(null);
   const check = async () => {
@@ -45,8 +48,8 @@ export function Verify({ table }) {
         <li>${say("verify.chain", { n: found.events })}</li>
         ${found.receipts > 0 && html`<li>${say("verify.receipts", { n: found.receipts })}</li>`}
         ${found.draws === null ? html`<li class="later">${say("verify.later")}</li>`
-          : html`<li>${say("verify.seed")}</li><li>${say("verify.draws", { n: found.draws })}</li>`}
-        <li class="later">${say("verify.rules")}</li>
+          : html`<li>${say("verify.seed")}</li><li>${found.draws ? say("verify.draws", { n: found.draws }) : say("verify.draws.none")}</li>`}
+        <li class="later">${coded(say("verify.rules"))}</li>
       </ul>`}
       ${wrong && html`<p class="trouble">✕ ${say(`verify.wrong.${wrong.reason}`, { n: wrong.version })}</p>`}
     </div>

@@ -1,15 +1,17 @@
 // Any game again: by slider, step by step, playing, from turn to turn of a player, from any seat.
 import { askPatiently } from "./api.js";
+import { lower } from "./art.js";
 import { BazarBoard } from "./bazar-board.js";
 import { Trunks, useBefore } from "./bazar.js";
+import { BoardFrame } from "./board-frame.js";
 import { BombayBoard } from "./bombay-board.js";
-import { Markets, Players } from "./bombay.js";
+import { Markets, Players, walked } from "./bombay.js";
 import { READ_VIEW } from "./documents.js";
 import { nameOf } from "./people.js";
 import { Download, Verify } from "./record.js";
 import { Go, go } from "./route.js";
 import { say } from "./texts.js";
-import { classes, html, notify, spoken, useEffect, useRef, useState } from "./ui.js";
+import { classes, html, notify, spoken, useEffect, useMemo, useRef, useState } from "./ui.js";
 
 const PACE = 1100; // ms between two steps
 
@@ -20,7 +22,7 @@ export function Replay({ table, entries, at }) {
   const version = Math.min(Math.max(at ?? first, first), last);
   const [seat, setSeat] = useState(table.mySeat);
   const [playing, setPlaying] = useState(false);
-  const view = useView(table, version, seat);
+  const { view, shown } = useView(table, version, seat);
   const entry = entries.find((each) => each.version === version);
   const show = (next) => go(`/tables/${table.id}?at=${next}`, { replace: true });
   const place = moments.findIndex((each) => each.version >= version);
@@ -66,8 +68,9 @@ export function Replay({ table, entries, at }) {
   };
   return html`<div class="game replay">
     <h1 class="hidden">${say("replay.title")}</h1>
-    <div class="board-frame">${view && html`<${Board} table=${{ ...table, mySeat: seat }} view=${view} entry=${entry} />`}</div>
+    <${BoardFrame}>${view && html`<${Board} table=${{ ...table, mySeat: seat }} view=${view} entry=${entries.find((each) => each.version === shown)} />`}<//>
     <div class="side">
+      <div>
       <section class="card" aria-labelledby="replay">
         <h2 id="replay">${say("replay.title")}</h2>
         <p class="now"><b>${version}</b> ${entry?.text}</p>
@@ -94,11 +97,14 @@ export function Replay({ table, entries, at }) {
         </div>
         <${Verify} table=${table} />
       </section>
+      </div>
+      <div>
       ${view && table.game === "BOMBAY" && html`<${Markets} view=${view} /><${Players} view=${view} table=${{ ...table, mySeat: seat }} />`}
       ${view && table.game === "BAZAR" && html`<${Trunks} view=${view} table=${table} />`}
       <section class="card" aria-labelledby="moments"><h2 id="moments">${say("history")}</h2>
         <ol class="lines" tabindex="0" aria-label=${say("history")}>${moments.map((each) => html`<li key=${each.version} class=${classes(each.version === version && "at")}>
           <${Go} to=${`/tables/${table.id}?at=${each.version}`} aria-current=${each.version === version ? "step" : null}>${each.text}<//></li>`)}</ol></section>
+      </div>
     </div>
   </div>`;
 }
@@ -106,7 +112,7 @@ export function Replay({ table, entries, at }) {
 // Views are asked for once, and the next one before it is needed.
 function useView(table, version, seat) {
   const known = useRef(new Map());
-  const [view, setView] = useState(null);
+  const [seen, setSeen] = useState({ view: null, shown: null });
   const read = (at) => {
     const key = `${at} ${seat}`;
     if (!known.current.has(key)) {
@@ -117,20 +123,25 @@ function useView(table, version, seat) {
   };
   useEffect(() => {
     let wanted = true;
-    read(version).then((found) => wanted && setView(found), (failure) => notify(failure.message));
+    read(version).then((found) => wanted && setSeen({ view: found, shown: version }), (failure) => notify(failure.message));
     if (version < table.version) read(version + 1).catch(() => {});
     return () => {
       wanted = false;
     };
   }, [version, seat]);
-  return view;
+  return seen;
 }
 
 function Board({ table, view, entry }) {
-  if (table.game === "BAZAR") return html`<${BazarReplay} table=${table} view=${view} />`;
-  const steps = entry?.type === "bombay.elephant_moved"
-    ? [{ from: entry.data.origin, to: entry.data.to, hue: view.players[entry.seat]?.elephant.toLowerCase() }] : [];
-  return html`<${BombayBoard} view=${view} table=${table} steps=${steps} pick=${() => {}} />`;
+  return table.game === "BAZAR"
+    ? html`<${BazarReplay} table=${table} view=${view} />`
+    : html`<${BombayReplay} table=${table} view=${view} entry=${entry} />`;
+}
+
+function BombayReplay({ table, view, entry }) {
+  const walks = useMemo(() => walked(entry ? [entry] : []), [entry]);
+  const steps = walks.map((walk) => ({ ...walk, hue: lower(view.players[walk.seat]?.elephant) }));
+  return html`<${BombayBoard} view=${view} table=${table} steps=${steps} walks=${walks} pick=${() => {}} />`;
 }
 
 function BazarReplay({ table, view }) {

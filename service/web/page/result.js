@@ -6,11 +6,13 @@ import { Download, Verify } from "./record.js";
 import { about } from "./rules.js";
 import { Go } from "./route.js";
 import { say } from "./texts.js";
+import { SeatMark } from "./turn-head.js";
 import { html } from "./ui.js";
 
 export function Result({ table }) {
   const { view, result } = table;
   return html`<section class="card result" aria-labelledby="result">
+    ${result && !view.result?.alone && html`<div class="podium" aria-hidden="true">${result.winners.map((seat) => html`<${SeatMark} key=${seat} table=${table} seat=${seat} />`)}</div>`}
     <h1 id="result">${result ? headline(table) : say("table.abandoned")}</h1>
     ${view.__typename === "BombayView" ? html`<${BombayScores} table=${table} />` : html`<${BazarScores} table=${table} />`}
     <div class="row">
@@ -30,20 +32,22 @@ function headline(table) {
   return say(winners.length > 1 ? "result.shared" : "result.won", { names });
 }
 
+const gain = (prize, why) => html`+${prize} <small>${why}</small>`;
+
 function BombayScores({ table }) {
   const rows = [...table.view.scores].sort((one, other) => one.rank - other.rank);
   if (!rows.length) return null;
   const lines = [
     ["held", "B28", (row) => row.held],
-    ["empire", "B26", (row) => say("score.empire.of", { prize: row.empirePrize, palaces: row.palaces, clients: row.clients })],
-    ["cities", "B27", (row) => say("score.cities.of", { prize: row.cityPrize, n: row.cities })],
+    ["empire", "B26", (row) => gain(row.empirePrize, say("score.empire.of", { palaces: row.palaces, clients: row.clients }))],
+    ["cities", "B27", (row) => gain(row.cityPrize, say("score.cities.of", { n: row.cities }))],
     ["total", "B28", (row) => html`<b>${row.rupees}</b>`],
   ];
   return html`<div class="scroll" tabindex="0" role="group" aria-label=${say("score.caption")}><table class="plain scores">
-    <thead><tr><td></td>${rows.map((row) => html`<th key=${row.seat} scope="col">
+    <thead><tr><td></td>${rows.map((row) => html`<th key=${row.seat} scope="col" class=${row.rank === 1 ? "best" : null}>
       <${ElephantIcon} seat=${row.seat} hue=${HUES[row.seat]} /> ${nameOf(table, row.seat)}<br /><small>${say("score.rank", { n: row.rank })}</small></th>`)}</tr></thead>
     <tbody>${lines.map(([name, rule, tell]) => html`<tr key=${name} class=${`line-${name}`} ...${about(`score.${name}`, rule)}>
-      <th scope="row">${say(`score.${name}`)}</th>${rows.map((row) => html`<td key=${row.seat}>${tell(row)}</td>`)}</tr>`)}</tbody>
+      <th scope="row">${say(`score.${name}`)}<small>${say(`tip.score.${name}`)}</small></th>${rows.map((row) => html`<td key=${row.seat} class=${row.rank === 1 ? "best" : null}>${tell(row)}</td>`)}</tr>`)}</tbody>
   </table></div>`;
 }
 

@@ -59,7 +59,7 @@ export function RulesDialog() {
       </div>
       <button class="quiet" onClick=${() => dialog.current.close()}>${say("close")}</button>
     </div>
-    ${game && html`<p class="soft">${game.credits}</p>
+    ${game && html`<p class="soft">${say(`card.credit.${name}`)}</p>
       <dl tabindex="0" class="clauses" aria-label=${say("rules")}>${game.rules.map(({ id, text }) => html`
         <div key=${id} id=${`clause-${id}`} class=${id === at ? "clause at" : "clause"}>
           <dt>${id}</dt><dd>${text}</dd>
@@ -93,16 +93,21 @@ export function Help() {
     };
     let where = "";
     const over = (event) => {
-      // what moves under a pointer that rests has not been asked about
-      const here = event.type === "focusin" ? "focus" : `${event.clientX},${event.clientY}`;
-      if (here === where && here !== "focus") return;
-      where = here;
+      if (event.type === "pointerover") {
+        // what moves under a pointer that rests has not been asked about
+        const here = `${event.clientX},${event.clientY}`;
+        if (here === where) return;
+        where = here;
+      }
       const target = event.target.closest?.("[data-tip]");
       if (target) show(target, event.type === "focusin" ? 700 : event.pointerType === "touch" ? 350 : 450);
       else hide();
     };
     const key = (event) => event.key === "Escape" && hide();
-    const press = (event) => event.pointerType === "mouse" && hide();
+    const press = (event) => {
+      where = `${event.clientX},${event.clientY}`;
+      if (event.pointerType === "mouse") hide();
+    };
     addEventListener("pointerover", over);
     addEventListener("focusin", over);
     addEventListener("keydown", key);
@@ -128,8 +133,11 @@ export function Help() {
     const box = shown.getBoundingClientRect();
     const left = Math.min(Math.max(8, box.left + box.width / 2 - offsetWidth / 2), innerWidth - offsetWidth - 8);
     const below = box.bottom + 8 + offsetHeight < innerHeight;
-    style.left = `${left}px`;
-    style.top = `${below ? box.bottom + 8 : Math.max(8, box.top - offsetHeight - 8)}px`;
+    // what is in a column has its bubble beside the column, not over what is there to choose
+    const column = shown.closest(".side > *")?.getBoundingClientRect();
+    const beside = column && column.left - offsetWidth - 8 > 0;
+    style.left = `${beside ? column.left - offsetWidth - 8 : left}px`;
+    style.top = `${beside ? Math.max(8, Math.min(box.top, innerHeight - offsetHeight - 8)) : below ? box.bottom + 8 : Math.max(8, box.top - offsetHeight - 8)}px`;
   });
   if (!shown) return null;
   const { tip, rule, values } = shown.dataset;

@@ -1,11 +1,10 @@
 // The start page: a name, a game against bots at one click, tables to join, my games.
 import { ask, becomeGuest, command, follow, uuid } from "./api.js";
-import { ElephantIcon } from "./art.js";
-import { HEXAGON, Stretch, way } from "./bazar-board.js";
+import { CardArt } from "./card-art.js";
 import { ADD_BOT, FOLLOW_LOBBY, OPEN_TABLE, STANDINGS, START_GAME, TABLES } from "./documents.js";
 import { seatName } from "./people.js";
 import { Go, go } from "./route.js";
-import { useGames } from "./rules.js";
+import { Scene } from "./scene.js";
 import { session } from "./store.js";
 import { say, tongue } from "./texts.js";
 import { troubled } from "./trouble.js";
@@ -14,13 +13,6 @@ import { html, notify, useAsked, useEffect, useSignal, useState } from "./ui.js"
 
 export const GAMES = ["BOMBAY", "BAZAR"];
 const SEATS = { BOMBAY: [2, 3, 4, 5], BAZAR: [1, 2, 3, 4] };
-const ART = [
-  { x: -86.6, lone: [0, 2], trunk: [3, 1] },
-  { x: 0, lone: [0, 3], trunk: [4, 1] },
-  { x: 86.6, lone: [2, 3], trunk: [4, 0] },
-];
-const HUES = ["black", "grey", "ivory", "brown", "pink"];
-
 // Send a command that makes a table, and go there if it was made.
 async function made(document, variables) {
   const outcome = await command(document, { ...variables, language: tongue() });
@@ -41,28 +33,24 @@ export function Welcome() {
     }
   };
   return html`<section class="welcome">
-    <${Procession} />
-    <h1>${say("welcome.title")}</h1>
-    <p class="lead">${say("welcome.lead")}</p>
-    <form class="name-form" onSubmit=${enter}>
-      <label for="name">${say("welcome.name")}</label>
-      <div class="row">
-        <input id="name" name="name" required maxlength="40" autocomplete="nickname" value=${name}
-          onInput=${(event) => setName(event.target.value)} aria-describedby="name-trouble" />
-        <button class="primary">${say("welcome.enter")}</button>
-      </div>
-      <p id="name-trouble" class="trouble" role="alert">${trouble}</p>
-    </form>
+    <${Scene} />
+    <div class="card door">
+      <h1>${say("welcome.title")}</h1>
+      <p class="lead">${say("welcome.lead")}</p>
+      <form class="name-form" onSubmit=${enter}>
+        <label for="name">${say("welcome.name")}</label>
+        <div class="row">
+          <input id="name" name="name" required maxlength="40" autocomplete="nickname" value=${name}
+            onInput=${(event) => setName(event.target.value)} aria-describedby="name-trouble" />
+          <button class="primary">${say("welcome.enter")}</button>
+        </div>
+        <p id="name-trouble" class="trouble" role="alert">${trouble}</p>
+      </form>
+    </div>
     <div class="cards">${GAMES.map((game) => html`<article key=${game} class=${`card game-card card-${game.toLowerCase()}`}>
-      <${CardArt} game=${game} /><h2>${say(`game.${game}`)}</h2><p class="soft small">${say(`card.credit.${game}`)}</p>
+      <${CardArt} game=${game} /><h2>${say(`game.${game}`)}</h2><p>${say(`card.${game}`)}</p><p class="soft small">${say(`card.credit.${game}`)}</p>
     </article>`)}</div>
   </section>`;
-}
-
-function Procession() {
-  return html`<div class="procession" aria-hidden="true">
-    ${HUES.map((hue, seat) => html`<${ElephantIcon} key=${hue} seat=${seat} hue=${hue} />`)}
-  </div>`;
 }
 
 export function Start() {
@@ -113,17 +101,6 @@ function GameCard({ game }) {
       ${say(busy ? "card.opening" : "card.play")}
     </button>
   </article>`;
-}
-
-function CardArt({ game }) {
-  if (game === "BOMBAY") {
-    return html`<div class="card-art" aria-hidden="true"><${ElephantIcon} seat=${0} hue="pink" /></div>`;
-  }
-  return html`<div class="card-art" aria-hidden="true"><svg class="icon" viewBox="-134 -54 268 108">
-    ${ART.map(({ x, lone, trunk }) => html`<g key=${x} transform="translate(${x} 0)">
-      <polygon class="tile" points=${HEXAGON} /><${Stretch} d=${way(...lone)} seat=${null} /><${Stretch} d=${way(...trunk)} seat=${0} />
-    </g>`)}
-  </svg></div>`;
 }
 
 function MyGames() {
@@ -185,7 +162,6 @@ function OpenTables() {
 }
 
 function NewTable() {
-  const games = useGames();
   const [game, setGame] = useState("BOMBAY");
   const [seats, setSeats] = useState(3);
   const [open, setOpen] = useState(true);
@@ -241,7 +217,6 @@ function NewTable() {
       </details>
       <button class="primary wide" disabled=${busy}>${say("new.create")}</button>
     </form>
-    ${games && html`<p class="soft small">${games.find((each) => each.name === game)?.credits}</p>`}
   </section>`;
 }
 

@@ -43,7 +43,7 @@ function useTable(id) {
       if (table && update.version < table.version && !update.reset) return;
       const last = entries.at(-1)?.version ?? 0;
       const fresh = update.reset ? [] : update.entries.filter((entry) => entry.version > last);
-      show({ table: update.table, entries: [...entries, ...fresh], fresh });
+      show({ table: update.table, entries: [...entries, ...fresh], fresh: table ? fresh : [] });
       learn(update.table);
       keepReceipt(id, update.version, update.head);
       if (table && fresh.length) spoken.set(fresh.map((entry) => entry.text).join(" "));

@@ -75,10 +75,10 @@ def test_moves_are_told_with_what_they_bring():
     move = MayLay(tile("25"), "B1", 1, Tip("C2", 5))
     assert (
         bazar.tell_move(move, Language.FR)
-        == "Poser T03, rotation 2, en B1 : trompe +1, bout en C2 NO"
+        == "Poser T03 (rotation 2) en B1 : trompe plus longue de 1, vers C2 NO."
     )
     choice = MayKeepMedals(KeepMedals(0, 2, Parity.ODD))
-    assert bazar.tell_move(choice, Language.PL) == "Zatrzymaj 2 z 3 medali i powiedz: nieparzyste"
+    assert bazar.tell_move(choice, Language.PL) == "Zatrzymaj 2 z 3 medali i powiedz: nieparzyste."
 
 
 @pytest.mark.parametrize("language", Language)
@@ -96,7 +96,7 @@ def test_every_refusal_has_a_message(language):
 def test_a_refusal_is_explained_in_the_language_asked_for():
     refused = EdgeMismatch(edge="SW", neighbour="C4")
     assert bazar.explain(refused, Language.FR) == (
-        "La pièce ne s'accorde pas avec celle en C4, côté SO."
+        "La pièce ne s’accorde pas avec celle en C4, côté SO."
     )
 
 

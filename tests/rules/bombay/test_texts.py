@@ -64,7 +64,7 @@ def test_a_purchase(language, line):
     ("language", "line"),
     [
         (EN, "Cleo moves to Ellora Crossroads. Bao takes 1 rupee for the palace there."),
-        (FR, "Cleo va à Ellora Crossroads. Bao prend 1 roupie pour le palais qui s'y trouve."),
+        (FR, "Cleo va à Ellora Crossroads. Bao prend 1 roupie pour le palais qui s’y trouve."),
         (PT, "Cleo vai para Ellora Crossroads. Bao recebe 1 rupia pelo palácio que lá tem."),
         (PL, "Cleo idzie na pole Ellora Crossroads. Bao dostaje 1 rupię za stojący tam pałac."),
     ],
