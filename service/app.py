@@ -35,13 +35,13 @@ def create_app(config: Config) -> Starlette:
                 impatient(config.redis_url or "", REDIS_TIMEOUT)
             )
             app.state.redis = redis
+            drain = app.state.drain
+            parts = await stack.enter_async_context(opened(config, redis, drain))
+            app.state.parts = parts
             app.state.readiness = health.Readiness(
-                config.database_url or "", redis, app.state.drain
+                config.database_url or "", redis, drain, parts.log.appender
             )
-            app.state.parts = await stack.enter_async_context(
-                opened(config, redis, app.state.drain)
-            )
-            app.state.graphql = Api(app.state.parts)
+            app.state.graphql = Api(parts)
             yield
 
     app = Starlette(

@@ -12,6 +12,7 @@ from starlette.responses import Response
 
 from service.drain import Drain
 from service.store import migrate
+from service.store.appender import Appender
 
 TIMEOUT = 2.0
 FRESH = 1.0  # seconds for which an answer is given again: anybody may ask, as often as they like
@@ -29,12 +30,17 @@ class Report(msgspec.Struct, frozen=True):
 
 
 class Readiness:
-    """Ready means: the database answers and its schema is ours. Redis is missed, not needed."""
+    """Ready means: the database answers and its schema is ours. Redis is missed, not needed.
 
-    def __init__(self, database_url: str, redis: Redis, drain: Drain) -> None:
+    A database that takes no commits, as with a full disk, still lets people read and follow, and
+    it is the same for every process: who left would help nobody.
+    """
+
+    def __init__(self, database_url: str, redis: Redis, drain: Drain, appender: Appender) -> None:
         self.database_url = database_url
         self.redis = redis
         self.drain = drain
+        self.appender = appender
         self.expected = migrate.head()
         self._checking = asyncio.Lock()
         self._checked = -FRESH
@@ -45,11 +51,12 @@ class Readiness:
             if time.monotonic() - self._checked >= FRESH:
                 self._last = {"database": await self.database(), "redis": await self.cache()}
                 self._checked = time.monotonic()
+        checks = {**self._last, "commits": "failing" if self.appender.failing else "ok"}
         if self.drain.started.is_set():
-            return Report("unready", {**self._last, "service": "stopping"})
-        if self._last["database"] != "ok":
-            return Report("unready", self._last)
-        return Report("ok" if self._last["redis"] == "ok" else "degraded", self._last)
+            return Report("unready", {**checks, "service": "stopping"})
+        if checks["database"] != "ok":
+            return Report("unready", checks)
+        return Report("ok" if {*checks.values()} == {"ok"} else "degraded", checks)
 
     async def database(self) -> str:
         try:

@@ -28,6 +28,7 @@ APPEND = Histogram(
     buckets=(0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 2, 10),
 )
 WAITING = Gauge("howdah_append_waiting_commands", "Commands that wait for the next commit")
+FAILING = Gauge("howdah_append_failing", "1 while the database takes no commits")
 SOCKETS = Gauge("howdah_sockets", "Open WebSockets and streams")
 DEGRADED = Gauge("howdah_degraded", "1 while Redis is away and the log is polled instead")
 LIVE_TABLES = Gauge("howdah_live_tables", "Tables that this process keeps up to date")

@@ -53,6 +53,7 @@ class Appender:
         self._closing = False
         self._writer: Writer | None = None
         self._task: asyncio.Task[None] | None = None
+        self.failing = False  # whether the last try to commit found no database that would
         self.batches = 0
         self.commands = 0
 
@@ -150,7 +151,9 @@ class Appender:
                 left = deadline - loop.time()
                 if self._writer is None:
                     self._writer = await Writer.connect(self._url, patience=left)
-                return await self._writer.write(commits, patience=left)
+                outcomes = await self._writer.write(commits, patience=left)
+                self._note_failing(None)
+                return outcomes
             except psycopg.Error as error:
                 # Another process may have written the same command just now; then it will be
                 # found next time. If not, something is wrong with the stream.
@@ -158,12 +161,22 @@ class Appender:
                 if isinstance(error, _POISON) and not raced:
                     raise
                 races += raced
+                if not raced:
+                    self._note_failing(error)
                 if self._writer is not None and self._writer.closed:
                     await self._disconnect()
                 if loop.time() + pause >= deadline:
                     raise Unavailable(str(error)) from error
             await asyncio.sleep(pause)
             pause = min(2 * pause, LONGEST_PAUSE)
+
+    def _note_failing(self, error: psycopg.Error | None) -> None:
+        """Tell when commits begin to fail and when they succeed again, not at each of them."""
+        failing = error is not None
+        if failing != self.failing:
+            self.failing = failing
+            metrics.FAILING.set(failing)
+            log.warning("commits_fail" if failing else "commits_succeed_again", error=str(error))
 
     async def _disconnect(self) -> None:
         if self._writer is not None:

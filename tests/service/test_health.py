@@ -6,6 +6,7 @@ import pytest
 from service.cache import impatient
 from service.drain import Drain
 from service.health import Readiness, Report
+from service.store.appender import Appender
 
 pytestmark = pytest.mark.anyio
 
@@ -16,12 +17,24 @@ async def cache(redis):
         yield client
 
 
+def readiness(database, cache, drain=None):
+    return Readiness(database, cache, drain or Drain(), Appender(database))
+
+
 async def report(database, cache, drain=None):
-    return await Readiness(database, cache, drain or Drain()).report()
+    return await readiness(database, cache, drain).report()
 
 
 async def test_a_migrated_database_and_a_redis_are_all_it_takes(database, cache):
-    assert await report(database, cache) == Report("ok", {"database": "ok", "redis": "ok"})
+    checks = {"database": "ok", "redis": "ok", "commits": "ok"}
+    assert await report(database, cache) == Report("ok", checks)
+
+
+async def test_who_can_only_read_stays_and_says_so(database, cache):
+    look = readiness(database, cache)
+    look.appender.failing = True
+    found = await look.report()
+    assert (found.code, found.status, found.checks["commits"]) == (200, "degraded", "failing")
 
 
 async def test_a_database_that_was_never_migrated_is_not_ready(postgres, cache):
@@ -37,7 +50,7 @@ async def test_a_database_of_another_release_is_not_ready(database, cache):
         assert (found.code, found.checks["database"]) == (503, "not migrated")
     finally:
         with psycopg.connect(database) as connection:
-            revision = Readiness(database, cache, Drain()).expected
+            revision = readiness(database, cache).expected
             connection.execute("update howdah.alembic_version set version_num = %s", (revision,))
 
 
@@ -60,9 +73,9 @@ async def test_whoever_stops_takes_no_new_work(database, cache):
 
 
 async def test_many_probes_are_answered_by_one_look(postgres, cache):
-    readiness = Readiness(postgres.url("no_such_database"), cache, Drain())
-    first = await readiness.report()
+    look = readiness(postgres.url("no_such_database"), cache)
+    first = await look.report()
     with psycopg.connect(postgres.url(), autocommit=True) as connection:
         connection.execute("create database no_such_database")
-        assert await readiness.report() == first
+        assert await look.report() == first
         connection.execute("drop database no_such_database")
