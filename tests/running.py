@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -23,14 +23,14 @@ PATIENCE = 60.0
 class Running:
     """A started `howdah serve`, ready or not."""
 
-    def __init__(self, data: Path, settings: dict[str, Any]) -> None:
+    def __init__(self, data: Path, settings: dict[str, Any], prefix: Sequence[str] = ()) -> None:
         self.data = data
         self.output = data.with_name(f"{data.name}.out")
         self.errors = data.with_name(f"{data.name}.err")
         self.environment = environment(data, **settings)
         with self.output.open("w") as output, self.errors.open("w") as errors:
             self.process = subprocess.Popen(
-                [HOWDAH, "serve"], env=self.environment, stdout=output, stderr=errors
+                [*prefix, HOWDAH, "serve"], env=self.environment, stdout=output, stderr=errors
             )
 
     @property

@@ -1,8 +1,6 @@
-"""Where Chromium is, installed from Debian's packages if it is not there and we may."""
+"""Where Chromium is, and how it is started wherever tests need it."""
 
-import os
-import shutil
-import subprocess
+from tests import packages
 
 FLAGS = (
     "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
@@ -10,19 +8,7 @@ FLAGS = (
 ).split()
 
 
-def found() -> str | None:
-    return shutil.which("chromium") or shutil.which("chromium-browser")
-
-
 def installed() -> str | None:
     """The path of the browser, or None if there is none and no right to install one."""
-    if found() is None and os.geteuid() == 0 and shutil.which("apt-get"):
-        for command in ("apt-get -qq update", "apt-get -qq install -y chromium"):
-            subprocess.run(
-                command.split(),
-                env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"},
-                check=False,
-                capture_output=True,
-                timeout=240,
-            )
-    return found()
+    packages.installed("chromium")
+    return packages.found("chromium")

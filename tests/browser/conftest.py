@@ -1,6 +1,5 @@
 """A browser for each file of tests, and visitors who are watched for errors."""
 
-import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -10,6 +9,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from tests.browser import chromium
 from tests.browser.kit import Visitor
+from tests.packages import needed
 from tests.running import Running
 
 HERE = Path(__file__).parent
@@ -24,10 +24,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    path = chromium.installed()
-    if path is None:
-        assert os.environ.get("CI") != "true", "CI must have Chromium: apt-get install chromium"
-        pytest.skip("NO BROWSER: install Debian's chromium (as root, the tests do it themselves)")
+    (path,) = needed("chromium")
     with sync_playwright() as playwright:
         running = playwright.chromium.launch(executable_path=path, args=chromium.FLAGS)
         yield running

@@ -14,7 +14,7 @@ import redis
 
 from service.embedded import POSTGRES_BIN, accounts
 from tests.faults.nodes import free_port
-from tests.faults.programs import needed
+from tests.packages import needed
 from tests.running import wait_for
 
 DEPLOY = Path(__file__).parents[2] / "deploy"

@@ -7,21 +7,34 @@ import subprocess
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import httpx
 
-from tests.faults.programs import needed
+from tests.packages import needed
 from tests.running import Running, howdah, wait_for
 
 CONFIGURATION = Path(__file__).parents[2] / "deploy" / "haproxy.cfg"
 TENANTS = ["Jaipur Club", "Hyderabad"]
 
 
+class Spot(NamedTuple):
+    """Where a node stands: its address, the proxy's as seen from there, and how to get there."""
+
+    address: str
+    proxy: str
+    prefix: tuple[str, ...]
+
+
+HERE = Spot("127.0.0.1", "127.0.0.1", ())
+
+
 class Nodes:
     """Two services and the proxy before them. A dead one is started again at its old address."""
 
-    def __init__(self, place: Path, database: str, redis: str) -> None:
+    def __init__(self, place: Path, database: str, redis: str, spots: tuple[Spot, Spot]) -> None:
         self.place = place
+        self.spots = spots
         self.settings = {"database_url": database, "redis_url": redis}
         self.ports = [free_port(), free_port()]
         self.port = free_port()
@@ -31,19 +44,31 @@ class Nodes:
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
+    def address(self, number: int) -> str:
+        return f"{self.spots[number].address}:{self.ports[number]}"
+
     def start(self, number: int) -> Running:
-        settings = {**self.settings, "port": self.ports[number], "proxies": "127.0.0.1"}
-        return Running(self.place / f"node{number}", settings).wait_until_ready()
+        address, proxy, prefix = self.spots[number]
+        here = {"host": address, "port": self.ports[number], "proxies": proxy}
+        running = Running(self.place / f"node{number}", {**self.settings, **here}, prefix)
+        return running.wait_until_ready()
+
+    def report(self, number: int) -> dict[str, Any]:
+        """What the node says of itself."""
+        report: dict[str, Any] = httpx.get(f"http://{self.address(number)}/readyz").json()
+        return report
 
     def restart(self, number: int) -> None:
         self.running[number] = self.start(number)
 
 
 @contextmanager
-def nodes(place: Path, database: str, redis: str) -> Iterator[Nodes]:
+def nodes(
+    place: Path, database: str, redis: str, spots: tuple[Spot, Spot] = (HERE, HERE)
+) -> Iterator[Nodes]:
     """Both nodes and the proxy, ready, with tenants that take guests."""
     (haproxy,) = needed("haproxy")
-    made = Nodes(place, database, redis)
+    made = Nodes(place, database, redis, spots)
     for tenant in TENANTS:
         create = ("tenant", "create", tenant, "--guests")
         answer = howdah(*create, data=place / "none", **made.settings)
@@ -56,7 +81,7 @@ def nodes(place: Path, database: str, redis: str) -> Iterator[Nodes]:
         for number in range(2):
             made.running.append(made.start(number))
             stack.callback(stop, made, number)
-        one, two = (f"127.0.0.1:{port}" for port in made.ports)
+        one, two = made.address(0), made.address(1)
         given = {"HOWDAH_BIND": f"127.0.0.1:{made.port}", "HOWDAH_ONE": one, "HOWDAH_TWO": two}
         proxy = subprocess.Popen([haproxy, "-db", "-f", CONFIGURATION], env={**os.environ, **given})
         stack.callback(proxy.wait)

@@ -114,7 +114,7 @@ class Playing:
         """One game after the other between two guests."""
         luck = Random(number)
         tenant = self.tenants[number % len(self.tenants)]
-        asha, balu = [await self._guest(tenant, name) for name in ("Asha", "Balu")]
+        asha, balu = [await self.guest(tenant, name) for name in ("Asha", "Balu")]
         while not self._over:
             game = luck.choice(("BOMBAY", "BAZAR"))
             opened = await self._do("/v1/tables", asha, {"game": game, "seats": 2})
@@ -136,7 +136,7 @@ class Playing:
         moves: list[Any] = legal["items"]
         return moves
 
-    async def _guest(self, tenant: str, name: str) -> str:
+    async def guest(self, tenant: str, name: str) -> str:
         headers = {"howdah-tenant": tenant}
         guest = await self._ask("POST", "/v1/guests", None, {"name": name}, headers)
         token: str = guest["token"]
