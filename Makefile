@@ -8,7 +8,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 LOCK := uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --python-version 3.11 pyproject.toml
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check fix bench test-faults screenshots lock clean
+.PHONY: help run test check fix bench test-faults audit screenshots lock clean
 
 help: ## list these commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -34,6 +34,9 @@ bench: .venv/test ## measure against the references of tests/bench
 
 test-faults: .venv/test ## kill things under load and count what was lost
 	@$(BIN)/python -m pytest tests/faults -s
+
+audit: .venv/test ## ask whether a pinned dependency has a known hole
+	@$(BIN)/python -m tests.advisories
 
 screenshots: .venv/test ## make the pictures in docs/screenshots anew
 	@$(BIN)/python -m tests.browser.screenshots

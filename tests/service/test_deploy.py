@@ -4,7 +4,6 @@ import json
 import os
 import re
 import shlex
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -16,6 +15,7 @@ from prometheus_client import REGISTRY
 
 from service import metrics
 from service.config import settings
+from tests.packages import needed
 from tests.running import HOWDAH
 
 ROOT = Path(__file__).parents[2]
@@ -166,13 +166,25 @@ def test_commands_of_the_runbook_exist():
         assert os.access(DEPLOY / name, os.X_OK), name
 
 
-@pytest.mark.parametrize("path", sorted(DEPLOY.glob("*.sh")), ids=lambda path: path.name)
-def test_scripts_are_sound_shell(path):
-    subprocess.run(["bash", "-n", path], check=True)
+def test_scripts_are_sound_shell():
+    scripts = [*DEPLOY.rglob("*.sh"), ROOT / ".ci" / "run"]
+    assert len(scripts) > 5
+    subprocess.run([linter("shellcheck"), *scripts], check=True)
 
 
-@pytest.mark.skipif(not shutil.which("haproxy", path="/usr/sbin:/usr/bin"), reason="no haproxy")
+def test_the_containerfile_is_sound():
+    subprocess.run([linter("hadolint"), DEPLOY / "Containerfile"], check=True)
+
+
+def linter(name: str) -> Path:
+    """A linter of the test environment, which has them on Linux."""
+    path = Path(sys.executable).with_name(name)
+    if not path.exists():
+        pytest.skip(f"no {name} here: deploy/ is NOT linted")
+    return path
+
+
 def test_the_proxy_takes_its_configuration():
     given = {"HOWDAH_BIND": "127.0.0.1:1", "HOWDAH_ONE": "127.0.0.1:2", "HOWDAH_TWO": "127.0.0.1:3"}
-    program = shutil.which("haproxy", path="/usr/sbin:/usr/bin")
+    (program,) = needed("haproxy")
     subprocess.run([program, "-c", "-q", "-f", DEPLOY / "haproxy.cfg"], env=given, check=True)
