@@ -157,12 +157,13 @@ def compare(
         return tuple(1e3 * sorted(times)[int(part * len(times))] for times in runs)
 
     name = f"append, {callers} caller" + "s" * (callers > 1)
+    whose = {"row": 4, "beside": "pgbench"}
     return [
-        Figure(f"{name}, one tenant", rates(one), rates(theirs), "/s", floor, goal),
-        Figure(f"{name}, a tenant each", rates(many), rates(theirs), "/s"),
+        Figure(f"{name}, one tenant", rates(one), rates(theirs), "/s", floor, goal, **whose),
+        Figure(f"{name}, a tenant each", rates(many), rates(theirs), "/s", **whose),
         *(
             Figure(f"{name}, p{part:.0%}"[:-1], milliseconds(one, part),
-                   milliseconds(theirs, part), "ms")
+                   milliseconds(theirs, part), "ms", less_is_better=True, **whose)
             for part in (0.5, 0.99)
         ),
     ]  # fmt: skip

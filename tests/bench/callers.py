@@ -2,9 +2,12 @@
 
 import asyncio
 import base64
+import json
 import os
 import time
+from collections.abc import Callable
 from random import Random
+from typing import TypeVar
 from uuid import uuid4
 
 from domain.bombay.pieces import ENTRY, NEIGHBOURS, SITES, START
@@ -15,6 +18,11 @@ PLAY = (
 )
 BODY = (
     b'{"query":"' + PLAY + b'","variables":{"c":"%s","t":"%s","m":{"bombay":{"move":{"to":"%s"}}}}}'
+)
+
+FOLLOW = (
+    "subscription($id: ID!) { table(id: $id) { version previous head "
+    "entries { version type seat data } table { id status onTurn version } } }"
 )
 
 
@@ -112,3 +120,43 @@ def masked(text: bytes) -> bytes:
     size = len(text)
     head = bytes((0x81, 0x80 | size)) if size < 126 else b"\x81\xfe" + size.to_bytes(2, "big")
     return head + bytes(4) + text
+
+
+def following(token: str, table: str) -> list[bytes]:
+    """What a listener says first, to be told what happens at a table."""
+    opening = {"authorization": f"Bearer {token}"}
+    payload = {"query": FOLLOW, "variables": {"id": table}}
+    return [
+        json.dumps({"type": "connection_init", "payload": opening}).encode(),
+        json.dumps({"id": "1", "type": "subscribe", "payload": payload}).encode(),
+    ]
+
+
+Made = TypeVar("Made", bound=asyncio.Protocol)
+
+
+async def connected(url: str, make: Callable[[], Made]) -> Made:
+    host, port = url.removeprefix("http://").split(":")
+    _, made = await asyncio.get_running_loop().create_connection(make, host, int(port))
+    return made
+
+
+async def listening(url: str, path: str, hello: list[bytes], count: int) -> list[Listener]:
+    """So many listeners, all of whom have had what comes first."""
+    protocol = "graphql-transport-ws" if hello else ""
+    listeners = [
+        await connected(url, lambda: Listener(path, protocol, hello)) for _ in range(count)
+    ]
+    await quiet(listeners, bool(hello))
+    return listeners
+
+
+async def quiet(listeners: list[Listener], greeted: bool) -> None:
+    """Wait until everyone is connected and has had what comes first."""
+    while not all(  # noqa: ASYNC110 - a protocol tells nobody
+        listener.open and (listener.received or not greeted) for listener in listeners
+    ):
+        await asyncio.sleep(0.02)
+    total = -1
+    while total != (total := sum(each.received for each in listeners)):  # noqa: ASYNC110
+        await asyncio.sleep(0.3)

@@ -135,7 +135,13 @@ def compare(url: str, callers: int, rounds: int, seconds: float) -> list[Figure]
         return tuple(1e3 * sorted(times)[int(part * len(times))] for times in runs)
 
     return [
-        Figure(f"commands below the API, {callers} callers", rates(mine), rates(theirs), "/s"),
+        Figure(
+            f"commands below the API, {callers} callers",
+            rates(mine),
+            rates(theirs),
+            "/s",
+            beside="bare appends",
+        ),
         *(
             Figure(
                 f"  p{part * 100:.0f}",

@@ -6,30 +6,25 @@ python -m tests.bench.graphql [rounds] [seconds]
 import asyncio
 import json
 import re
-import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from pathlib import Path
 from random import Random
 from typing import Any
 
+import httpx
 import uvloop
 
 from domain.bombay.pieces import ENTRY, NEIGHBOURS, SITES, START
+from service.cache import plain
 from service.embedded import Postgres, Redis
-from service.identity import Identity
-from service.policy import GENEROUS
-from service.tenancy import Tenancy
-from tests.bench import append
-from tests.bench.callers import PLAY, Http, Listener, Pair
-from tests.bench.figures import Figure, table
-from tests.conftest import scratch, silently
+from tests.bench import append, hosts
+from tests.bench.callers import PLAY, Http, Listener, Pair, connected, following, listening
+from tests.bench.figures import Figure, attempted, program, table
 from tests.graphql.kit import VIEW, Caller, guest, play_on, started
-from tests.running import environment, wait_for
 
 CALLERS = (32, 128)
 LISTENERS = 1_000
@@ -38,83 +33,43 @@ VIEWED = (
     "query($id: ID!) { table(id: $id) { id game status version head onTurn "
     "seats { seat player { id name } bot resigned } view { ...Full } } }" + VIEW
 )
-FOLLOW = (
-    "subscription($id: ID!) { table(id: $id) { version previous head "
-    "entries { version type seat data } table { id status onTurn version } } }"
-)
 # How the service is started for each measure of views: an answer is remembered until its table
 # changes; without that it is built anew every time, as it is when tables change; without compiled
-# documents the ordinary executor builds it; without caches it reads the document every time, too.
+# documents the ordinary executor builds it.
 WAYS = {
     "remembered": "",
     "compiled": "answers.NAMES_GOOD_FOR = 0",
     "executor": "answers.NAMES_GOOD_FOR = 0; documents.Operation.compiled = lambda *_: None",
-    "defaults": "documents.Operation.compiled = lambda *_: None; "
-    "documents.Lately.get = lambda *_: None",
 }
-SERVE = (
-    "from service.graphql import answers, documents; {}; from service.serve import serve; serve()"
-)
 
 
-@contextmanager
-def serving(server: Postgres, redis: Redis, directory: Path, way: str = "") -> Iterator[str]:
-    """The whole service in a process of its own; gives its address."""
-    output = directory / f"out-{time.monotonic_ns()}"
-    settings = {"database_url": server.url("ours"), "redis_url": redis.url()}
-    with output.open("w") as out:
-        process = subprocess.Popen(
-            [sys.executable, "-c", SERVE.format(way or "pass")],
-            env=environment(directory / "data", **settings),
-            stdout=out,
-            stderr=subprocess.STDOUT,
-        )
-    try:
-        wait_for(lambda: "schema" in output.read_text() or process.poll() is not None)
-        found = re.search(r"page +(http://\S+?)/?\s", output.read_text())
-        assert found is not None, output.read_text()
-        yield found[1]
-    finally:
-        process.terminate()
-        process.wait(30)
-
-
-@contextmanager
-def reference(content: bytes, directory: Path) -> Iterator[str]:
-    file = directory / f"content-{time.monotonic_ns()}"
-    file.write_bytes(content)
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    command = [sys.executable, "-m", "tests.bench.references", str(port), str(file)]
-    process = subprocess.Popen(command)
-    try:
-        wait_for(lambda: reachable(port))
-        yield f"http://127.0.0.1:{port}"
-    finally:
-        process.terminate()
-        process.wait(30)
-
-
-def reachable(port: int) -> bool:
-    with socket.socket() as probe:
-        return probe.connect_ex(("127.0.0.1", port)) == 0
-
-
-def wrk(url: str, directory: Path, seconds: float, body: str, token: str) -> float:
+def wrk(url: str, directory: Path, seconds: float, token: str, body: str | None = None) -> float:
     """Answers per second to the same request from 16 connections."""
     script = directory / f"wrk-{time.monotonic_ns()}.lua"
     headers = {"content-type": "application/json", "authorization": f"Bearer {token}"}
     lines = [
         f"wrk.headers[{json.dumps(name)}] = {json.dumps(text)}" for name, text in headers.items()
     ]
-    script.write_text("\n".join(['wrk.method = "POST"', *lines, f"wrk.body = {json.dumps(body)}"]))
-    command = ["wrk", "-t1", "-c16", f"-d{seconds:.0f}s", "-s", str(script), url]
+    if body is not None:
+        lines += ['wrk.method = "POST"', f"wrk.body = {json.dumps(body)}"]
+    script.write_text("\n".join(lines))
+    command = [program("wrk"), "-t1", "-c16", f"-d{seconds:.0f}s", "-s", str(script), url]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert "Non-2xx" not in done.stdout, done.stdout
     found = re.search(r"Requests/sec: +([\d.]+)", done.stdout)
     assert found is not None
     return float(found[1])
+
+
+def redis_gets(redis: Redis, content: bytes) -> float:
+    """Answers per second of a bare Redis to 16 connections that ask for the same bytes."""
+    with plain(redis.url(), 5.0) as client:
+        client.set("view", content)
+    command = [program("redis-benchmark"), "-s", redis.socket, "-c", "16", "-n", "50000", "--csv"]
+    done = subprocess.run(
+        [*command, "get", "view"], capture_output=True, text=True, check=True, timeout=60
+    )
+    return float(done.stdout.splitlines()[-1].split(",")[1].strip('"'))
 
 
 def views(
@@ -124,7 +79,7 @@ def views(
     figures = []
     with ExitStack() as stack:
         urls = {
-            way: stack.enter_context(serving(server, redis, directory, patch))
+            way: stack.enter_context(hosts.serving(server, redis, directory, patch))
             for way, patch in WAYS.items()
         }
         asha = stack.enter_context(guest(urls["remembered"], "Asha"))
@@ -134,22 +89,74 @@ def views(
             play_on([asha, bram], id_, Random(1), 20)
             body = json.dumps({"query": VIEWED, "variables": {"id": id_}})
             content = asha.http.post("/graphql", content=body, headers=JSON).content
-            with reference(content, directory) as theirs:
-                runs: dict[str, list[float]] = {way: [] for way in [*WAYS, "reference"]}
+            with (
+                hosts.starlette(content, directory) as raw,
+                hosts.strawberry(VIEWED, content, directory) as stock,
+                hosts.mercurius(content, directory) as jit,
+            ):
+                addresses = {way: f"{url}/graphql" for way, url in urls.items()}
+                addresses |= {"Starlette": f"{raw}/bytes", "mercurius": f"{jit}/graphql"}
+                addresses |= {"strawberry": f"{stock}/graphql"}
+                for way in ("mercurius", "strawberry"):
+                    same(addresses[way], body, content)
+                runs: dict[str, list[float]] = {way: [] for way in (*addresses, "Redis")}
                 for _ in range(rounds):
-                    for way, url in [*urls.items(), ("reference", "")]:
-                        address = f"{url}/graphql" if url else f"{theirs}/bytes"
-                        runs[way].append(wrk(address, directory, seconds, body, asha.token))
-            bounds = {"remembered": (0.60, 0.85), "compiled": (0.40, 0.75)}
-            raw = tuple(runs["reference"])
-            for way in WAYS:
-                floor, goal = bounds.get(way, (None, None))
-                name = f"{game.title()} view of {len(content)} bytes, {way}"
-                figures.append(Figure(name, tuple(runs[way]), raw, "/s", floor, goal))
+                    for way, address in addresses.items():
+                        runs[way].append(wrk(address, directory, seconds, asha.token, body))
+                    runs["Redis"].append(redis_gets(redis, content))
+            figures += compared(f"{game.title()} view of {len(content)} bytes", runs)
+            path = f"/v1/tables/{id_}"
+            figures.append(rest(game, asha, path, directory, rounds, seconds))
     return figures
 
 
+def rest(
+    game: str, caller: Caller, path: str, directory: Path, rounds: int, seconds: float
+) -> Figure:
+    """The same table by REST, unchanged since the last read."""
+    content = caller.http.get(path).content
+    ours, theirs = [], []
+    with hosts.starlette(content, directory) as raw:
+        for _ in range(rounds):
+            ours.append(wrk(f"{caller.http.base_url}{path}", directory, seconds, caller.token))
+            theirs.append(wrk(f"{raw}/bytes", directory, seconds, caller.token))
+    name = f"{game.title()} view of {len(content)} bytes by REST, remembered"
+    bounds = BOUNDS["remembered"][1:]
+    return Figure(name, tuple(ours), tuple(theirs), "/s", *bounds, row=6, beside="Starlette")
+
+
 JSON = {"content-type": "application/json"}
+BOUNDS: dict[str, tuple[int, float | None, float | None]] = {
+    "remembered": (6, 0.60, 0.85),
+    "compiled": (5, 0.40, 0.75),
+}
+
+
+def same(address: str, body: str, content: bytes) -> None:
+    """Whoever is compared with answers the same."""
+    answered = httpx.post(address, content=body, headers=JSON)
+    assert answered.json() == json.loads(content), (address, answered.text[:300])
+
+
+def compared(name: str, runs: dict[str, list[float]]) -> list[Figure]:
+    raw = tuple(runs["Starlette"])
+    figures = []
+    for way in (*WAYS, "mercurius", "strawberry"):
+        row, floor, goal = BOUNDS.get(way, (5, None, None))
+        whose = f"{name}, {way}" if way in WAYS else f"{name}, {OTHERS[way]} instead of ours"
+        figures.append(
+            Figure(whose, tuple(runs[way]), raw, "/s", floor, goal, row=row, beside="Starlette")
+        )
+    ours, theirs = tuple(runs["compiled"]), tuple(runs["mercurius"])
+    whose = f"{name}, compiled"
+    figures.append(Figure(whose, ours, theirs, "/s", goal=1.0, row=5, beside="mercurius + jit"))
+    remembered, gets = tuple(runs["remembered"]), tuple(runs["Redis"])
+    whose = f"{name}, remembered"
+    figures.append(Figure(whose, remembered, gets, "/s", row=6, beside="redis-benchmark GET"))
+    return figures
+
+
+OTHERS = {"mercurius": "mercurius + graphql-jit", "strawberry": "plain strawberry"}
 
 
 def commands(
@@ -157,7 +164,7 @@ def commands(
 ) -> list[Figure]:
     """Rows 1 and 2: moves through GraphQL beside pgbench writing the same rows."""
     figures = []
-    with serving(server, redis, directory) as url:
+    with hosts.serving(server, redis, directory) as url:
         for callers in CALLERS:
             ours, theirs = [], []
             for _ in range(rounds):
@@ -169,9 +176,12 @@ def commands(
             (rate, wait), (raw_rate, raw_wait) = rates, waits
             bounds = (2.0, 1.5) if callers == 32 else (None, None)
             figures += [
-                Figure(name, rate, raw_rate, "/s", 0.40, 0.60),
-                Figure(f"{name}, p99", wait, raw_wait, "ms", *bounds, less_is_better=True),
-            ]
+                Figure(name, rate, raw_rate, "/s", 0.40, 0.60, row=1, beside="pgbench"),
+                Figure(
+                    f"{name}, p99", wait, raw_wait, "ms", *bounds, less_is_better=True,
+                    row=2, beside="pgbench",
+                ),
+            ]  # fmt: skip
     return figures
 
 
@@ -180,20 +190,24 @@ def moved(url: str, callers: int, directory: Path, seconds: float) -> tuple[floa
     with ThreadPoolExecutor(8) as workers:
         pairs = list(workers.map(lambda _: prepared(url, int(4 + 160 / callers)), range(callers)))
     script = directory / f"moves-{time.monotonic_ns()}.lua"
-    near = {
-        site.id: [SITES[other].id for other in NEIGHBOURS[number] if ENTRY[other] == 1]
-        for number, site in enumerate(SITES)
-    }
     values = {
         "TOKENS": [tokens for tokens, _ in pairs],
         "GAMES": [games for _, games in pairs],
-        "NEAR": near,
+        "NEAR": near(),
         "START": SITES[START].id,
         "PLAY": PLAY.decode(),
     }
     lines = [f"{name} = {lua(value)}" for name, value in values.items()]
     script.write_text("\n".join([*lines, MOVES.read_text()]))
-    command = ["wrk", f"-t{callers}", f"-c{callers}", f"-d{seconds:.0f}s", "-s", str(script), url]
+    command = [
+        program("wrk"),
+        f"-t{callers}",
+        f"-c{callers}",
+        f"-d{seconds:.0f}s",
+        "-s",
+        str(script),
+        url,
+    ]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     found = re.search(r"moves (\d+) in (\d+) us, p99 (\d+) us", done.stdout)
     assert found is not None, done.stdout + done.stderr
@@ -203,6 +217,14 @@ def moved(url: str, callers: int, directory: Path, seconds: float) -> tuple[floa
 
 
 MOVES = Path(__file__).with_name("moves.lua")
+
+
+def near() -> dict[str, list[str]]:
+    """Where a single action leads from each site, whatever has happened."""
+    return {
+        site.id: [SITES[other].id for other in NEIGHBOURS[number] if ENTRY[other] == 1]
+        for number, site in enumerate(SITES)
+    }
 
 
 def prepared(url: str, games: int) -> tuple[list[str], list[list[Any]]]:
@@ -230,37 +252,30 @@ ON_TURN = "query($id: ID!) { table(id: $id) { onTurn } }"
 def fan_out(server: Postgres, redis: Redis, directory: Path, rounds: int) -> list[Figure]:
     """Rows 7 and 8: one update to a thousand listeners."""
     with (
-        serving(server, redis, directory) as url,
+        hosts.serving(server, redis, directory) as url,
         guest(url, "Asha") as asha,
         guest(url, "Bram") as bram,
     ):
-        hello = [
-            json.dumps(
-                {
-                    "type": "connection_init",
-                    "payload": {"authorization": f"Bearer {asha.token}"},
-                }
-            ).encode(),
-            b"",
-        ]
         ours, theirs, waits, raw_waits = [], [], [], []
         for _ in range(rounds):
             id_ = started([asha, bram])
-            payload = {"query": FOLLOW, "variables": {"id": id_}}
-            hello[1] = json.dumps({"id": "1", "type": "subscribe", "payload": payload}).encode()
+            hello = following(asha.token, id_)
             rate, wait, size = uvloop.run(told(url, "/graphql", hello, id_, (asha, bram)))
             ours.append(rate)
             waits.append(wait)
-            with reference(b"x" * size, directory) as raw:
+            with hosts.starlette(b"x" * size, directory) as raw:
                 rate, wait, _ = uvloop.run(told(raw, "/updates", [], "", None))
             theirs.append(rate)
             raw_waits.append(wait)
     name = f"one update to {LISTENERS} listeners"
     return [
-        Figure(f"{name}, delivered", tuple(ours), tuple(theirs), "/s", 0.8, 1.0),
+        Figure(
+            f"{name}, delivered", tuple(ours), tuple(theirs), "/s", 0.8, 1.0,
+            row=7, beside="Starlette",
+        ),
         Figure(
             f"{name}, commit to delivery p99", tuple(waits), tuple(raw_waits), "ms", 2.0, 1.0,
-            less_is_better=True,
+            less_is_better=True, row=8, beside="Starlette",
         ),
     ]  # fmt: skip
 
@@ -269,15 +284,8 @@ async def told(
     url: str, path: str, hello: list[bytes], id_: str, pair: tuple[Caller, Caller] | None
 ) -> tuple[float, float, int]:
     """Deliveries per second, the p99 in ms from the answer's commit on, and the size of one."""
-    loop = asyncio.get_running_loop()
-    host, port = url.removeprefix("http://").split(":")
-    protocol = "graphql-transport-ws" if hello else ""
-    listeners = []
-    for _ in range(LISTENERS):
-        made = lambda: Listener(path, protocol, hello)  # noqa: E731
-        listeners.append((await loop.create_connection(made, host, int(port)))[1])
-    await quiet(listeners, bool(hello))
-    _, http = await loop.create_connection(Http, host, int(port))
+    listeners = await listening(url, path, hello, LISTENERS)
+    http = await connected(url, Http)
     took, waits, size = 0.0, [], 0
     if pair is not None:
         first = await asyncio.to_thread(pair[0].ask, ON_TURN, id=id_)
@@ -300,17 +308,6 @@ async def told(
     return LISTENERS * UPDATES / took, 1e3 * sorted(waits)[int(0.99 * len(waits))], size - header
 
 
-async def quiet(listeners: list[Listener], greeted: bool) -> None:
-    """Wait until everyone is connected and has had what comes first."""
-    while not all(  # noqa: ASYNC110 - a protocol tells nobody
-        listener.open and (listener.received or not greeted) for listener in listeners
-    ):
-        await asyncio.sleep(0.02)
-    total = -1
-    while total != (total := sum(each.received for each in listeners)):  # noqa: ASYNC110
-        await asyncio.sleep(0.3)
-
-
 async def arrived(listeners: list[Listener], before: list[int]) -> None:
     """Wait until everyone has had one more update, all of the same size."""
     while True:
@@ -322,28 +319,14 @@ async def arrived(listeners: list[Listener], before: list[int]) -> None:
         await asyncio.sleep(0.001)
 
 
-async def let_guests_in(database_url: str) -> None:
-    """One tenant for all, which is allowed more than can be done."""
-    async with Identity(database_url) as identity:
-        await Tenancy(identity).ensure("bench", guests=True, quotas=GENEROUS)
-
-
 def measure(rounds: int = 3, seconds: float = 3) -> list[Figure]:
-    with scratch() as directory:
-        server, redis = Postgres(directory), Redis(directory)
-        server.start(silently)
-        redis.start(silently)
-        try:
-            append.prepare(server)
-            asyncio.run(let_guests_in(server.url("ours")))
-            return [
-                *views(server, redis, directory, rounds, seconds),
-                *commands(server, redis, directory, rounds, seconds),
-                *fan_out(server, redis, directory, rounds),
-            ]
-        finally:
-            redis.kill()
-            server.kill()
+    with hosts.servers() as (server, redis, directory):
+        given = (server, redis, directory, rounds)
+        return [
+            *attempted(1, lambda: commands(*given, seconds)),
+            *attempted(5, lambda: views(*given, seconds)),
+            *fan_out(*given),
+        ]
 
 
 if __name__ == "__main__":

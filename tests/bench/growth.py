@@ -83,6 +83,7 @@ async def log_size(
     return Figure(
         f"append to a log of {events / 1e6:g} M events, not {SMALL:,}; callers: {callers}",
         tuple(costs["large"]), tuple(costs["small"]), "µs", FLOOR, GOAL, True,
+        row=12, beside="itself",
     )  # fmt: skip
 
 
@@ -109,6 +110,7 @@ async def stream_lengths(url: str, rounds: int) -> Figure:
     return Figure(
         f"append at version {LONG:,} of a table, not {SHORT}",
         tuple(longs), tuple(shorts), "µs", FLOOR, GOAL, True,
+        row=12, beside="itself",
     )  # fmt: skip
 
 

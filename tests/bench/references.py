@@ -1,6 +1,6 @@
 """What ours is measured against: a Starlette application that only hands out ready bytes.
 
-python -m tests.bench.references PORT FILE: POST /bytes answers with the file; whoever opens the
+python -m tests.bench.references PORT FILE: /bytes answers with the file; whoever opens the
 WebSocket /updates is sent the file whenever somebody calls POST /publish.
 """
 
@@ -54,7 +54,7 @@ async def updates(socket: WebSocket) -> None:
 
 app = Starlette(
     routes=[
-        Route("/bytes", ready, methods=["POST"]),
+        Route("/bytes", ready, methods=["GET", "POST"]),
         Route("/publish", publish, methods=["POST"]),
         WebSocketRoute("/updates", updates),
     ]

@@ -22,6 +22,7 @@ from tests.kit import luck, played
 Work = Iterator[int]  # does some work at each step, and says how much it was
 
 MOVES = {"bombay": (2, 5), "bazar": (0.7, 2)}  # floor and goal
+ROWS = {"bombay": 9, "bazar": 10}  # of the table of goals
 FOLDS = (10, 20)
 PLIES = 200  # of a random chess game at most
 
@@ -111,6 +112,7 @@ class Measure(NamedTuple):
     ours: Work
     reference: Work
     bounds: tuple[float, float] | None = None
+    row: int | None = None
 
 
 def measures() -> list[Measure]:
@@ -120,11 +122,13 @@ def measures() -> list[Measure]:
         game = latest(name)
         whole = (1 for _ in playouts(game))
         found += [
-            Measure(f"{name}: list, decide, evolve", playouts(game), plies, MOVES[name]),
+            Measure(
+                f"{name}: list, decide, evolve", playouts(game), plies, MOVES[name], ROWS[name]
+            ),
             Measure(f"{name}: legal lists", lists(game), plies),
             Measure(f"{name}: decide, evolve", deeds(game), plies),
             Measure(f"{name}: whole random games", whole, games),
-            Measure(f"{name}: fold of events", folds(game), plies, FOLDS),
+            Measure(f"{name}: fold of events", folds(game), plies, FOLDS, 11),
             Measure(f"{name}: decode and fold of lines", readings(game), plies),
         ]
     return found
@@ -145,7 +149,10 @@ def measure(rounds: int = 5, seconds: float = 0.4) -> list[Figure]:
         pairs = [(rate(each.ours, seconds), rate(each.reference, seconds)) for _ in range(rounds)]
         ours, reference = zip(*pairs, strict=True)
         floor, goal = each.bounds or (None, None)
-        taken.append(Figure(each.name, ours, reference, "/s", floor, goal))
+        beside = "python-chess"
+        taken.append(
+            Figure(each.name, ours, reference, "/s", floor, goal, row=each.row, beside=beside)
+        )
     return taken
 
 
