@@ -105,7 +105,7 @@ def _row(figure: Figure) -> tuple[str, ...]:
     return (
         row,
         figure.measure,
-        f"{median(figure.ours):,.4g} {figure.unit}".rstrip(),
+        f"{_plain(median(figure.ours))} {figure.unit}".rstrip(),
         _reference(figure),
         f"{figure.ratio:.2f}" if figure.reference else "",
         f"{min(figure.ratios):.2f}-{max(figure.ratios):.2f}",
@@ -118,4 +118,8 @@ def _row(figure: Figure) -> tuple[str, ...]:
 def _reference(figure: Figure) -> str:
     if not figure.reference:
         return ""
-    return f"{median(figure.reference):,.4g} {figure.unit} {figure.beside}".rstrip()
+    return f"{_plain(median(figure.reference))} {figure.unit} {figure.beside}".rstrip()
+
+
+def _plain(value: float) -> str:
+    return f"{value:,.0f}" if value >= 1_000 else f"{value:.4g}"
