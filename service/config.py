@@ -65,6 +65,14 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
             description="how long a strong bot may think about a move",
         ),
     ] = 1.0
+    away_seconds: Annotated[
+        float,
+        Meta(
+            ge=1,
+            title="seconds, 1 or more",
+            description="how long a player may keep others waiting before the substitute plays on",
+        ),
+    ] = 600.0
     metrics_port: (
         Annotated[
             int,

@@ -14,7 +14,7 @@ from service.background import beside
 from service.bots.hints import Hints
 from service.bots.runner import Bots
 from service.bots.thinking import Thinking
-from service.bots.waiting import WaitingBots
+from service.bots.waiting import WaitingTables
 from service.config import Config
 from service.desk import Desk
 from service.drain import Drain
@@ -66,7 +66,8 @@ async def opened(config: Config, redis: Redis, drain: Drain) -> AsyncIterator[Pa
 
         handler = Handler(log, tables, publish)
         thinking = Thinking(config.bot_seconds)
-        bots = Bots(handler, tables, WaitingBots(read.projectors, tenancy), thinking)
+        waiting = WaitingTables(read.projectors, tenancy)
+        bots = Bots(handler, tables, waiting, thinking, config.away_seconds)
         await stack.enter_async_context(bots.running())
         sharing = asyncio.create_task(Sharing(limits, redis).run(), name="limits")
         stack.callback(sharing.cancel)

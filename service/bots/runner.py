@@ -1,11 +1,11 @@
-"""Plays the bot seats of live tables, whichever process sees their turn come.
+"""Plays the bot seats of live tables, and seats that were left, whichever process sees their turn.
 
 A bot's command id follows from table, version and seat, and it expects that version: however many
 processes answer the same turn, and however often, one move is made.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from collections.abc import AsyncIterator
 from concurrent.futures import BrokenExecutor
 from contextlib import asynccontextmanager
 from contextvars import Context
@@ -15,9 +15,10 @@ from uuid import UUID, uuid5
 import structlog
 
 from domain.kernel import Seat
-from domain.table.commands import Play
+from domain.table.commands import Play, Resign
 from domain.table.events import Pace
 from service.bots.thinking import Thinking
+from service.bots.waiting import Waiting, WaitingTables
 from service.errors import Problem
 from service.handle import Accepted, Handler, Stale, Update
 from service.store import StoreError
@@ -29,19 +30,24 @@ SWEEP = 10.0  # seconds between looks for turns that everybody missed
 
 log = structlog.get_logger()
 
-Waiting = Callable[[], Awaitable[Iterable[tuple[Tenant, UUID]]]]
-
 
 class Bots:
-    """`waiting` lists the tables where a bot is on turn, from the durable read model."""
+    """A person who has left others waiting for `away` seconds is given up, if the table has a
+    substitute."""
 
     def __init__(
-        self, handler: Handler, tables: Tables, waiting: Waiting, thinking: Thinking
+        self,
+        handler: Handler,
+        tables: Tables,
+        waiting: WaitingTables,
+        thinking: Thinking,
+        away: float,
     ) -> None:
         self._handler = handler
         self._tables = tables
         self._waiting = waiting
         self._thinking = thinking
+        self._away = away
         self._playing: dict[tuple[UUID, Seat], asyncio.Task[None]] = {}
 
     def notice(self, update: Update) -> None:
@@ -62,14 +68,38 @@ class Bots:
             self._thinking.close()
 
     async def _sweep(self) -> None:
-        """Look again and again for turns that a killed process left, the first time at once."""
+        """Look again and again, the first time at once."""
         while True:
             try:
-                for tenant, table_id in await self._waiting():
-                    self.wake(tenant, table_id, await self._tables.refresh(tenant, table_id))
+                await self.look()
             except (Problem, StoreError) as error:
                 log.warning("bots cannot look for their turns", error=str(error))
             await asyncio.sleep(SWEEP)
+
+    async def look(self) -> None:
+        """Find turns that a killed process left, and players who have left."""
+        for tenant, table_id, _ in await self._waiting.for_bots():
+            self.wake(tenant, table_id, await self._tables.refresh(tenant, table_id))
+        for left in await self._waiting.for_people(self._away):
+            await self._give_up(left)
+
+    async def _give_up(self, left: Waiting) -> None:
+        """Resign for those who are on turn and do not come; the substitute plays on."""
+        tenant, table_id, version = left
+        table = await self._tables.refresh(tenant, table_id)
+        state = table.state
+        here = {
+            seat: place.player
+            for seat, place in enumerate(state.places)
+            if place.player is not None and not place.resigned
+        }
+        if state.substitute is None or table.version != version or len(here) < 2:
+            return
+        for seat in state.on_turn():
+            if seat in here:
+                command_id = uuid5(table_id, f"away {seat} at {version}")
+                command = Resign(here[seat])
+                await self._handler.handle(tenant, table_id, command_id, command, version)
 
     def wake(self, tenant: Tenant, table_id: UUID, table: Table) -> None:
         for seat in table.state.on_turn():
