@@ -18,7 +18,6 @@ from service.bots.bazar import strong as bazar
 from service.bots.bombay import strong as bombay
 from service.bots.bombay.greedy import plans
 from service.bots.choose import chooser
-from service.bots.clock import Clock, Steps
 from service.bots.dice import Dice
 from tests.bench.figures import Figure, table
 from tests.bench.rules import Work, chess_playouts, rate
@@ -49,7 +48,7 @@ def bombay_playouts() -> Work:
     random = Random(1)
     for view, _ in cycle(turns("bombay")):
         world = bombay.imagined(view, random)
-        plan = plans(world, Clock(Steps(1)), random)[0]
+        plan = plans(world, random)[0]
         started = perf_counter()
         while perf_counter() - started < 0.02:
             bombay.winning(bombay.played_on(bombay.imagined(view, random), plan, random))

@@ -20,8 +20,7 @@ ARMS = 8  # plans that are tried
 ROUNDS = 1  # that are played on before a position is judged: more worlds beat longer looks
 SURENESS = 1.5  # rupees ahead that make a win likely in the end,
 LATER = 0.25  # and how much more for each turn to come
-QUARTERS = (0.25, 0.5, 0.75, 1.0)
-PLANNING = 0.25  # share of the budget that finding plans may take
+HALVINGS = (1 / 3, 2 / 3, 1.0)  # when the worse half is dropped, in shares of the budget
 
 
 class Arm:
@@ -41,23 +40,24 @@ class Arm:
 def choose(view: View, moves: Sequence[Move], budget: Budget, random: Random) -> Move:
     if len(moves) == 1:
         return moves[0]
-    found = plans(imagined(view, random), Clock(budget, PLANNING), random)
-    arms = [Arm(plan) for plan in found[:ARMS]]
-    return best(view, arms, Clock(budget, 1 - PLANNING), random).plan.moves[0]
+    clock = Clock(budget)
+    found = plans(imagined(view, random), random)
+    return best(view, [Arm(plan) for plan in found[:ARMS]], clock, random).plan.moves[0]
 
 
 def weigh(view: View, moves: Sequence[Move], budget: Budget, random: Random) -> list[float | None]:
     """The chance to win after each move."""
-    found = best_plans(imagined(view, random), moves, Clock(budget, PLANNING), random)
-    arms, clock = [Arm(plan) for plan in found], Clock(budget, 1 - PLANNING)
+    clock = Clock(budget)
+    found = best_plans(imagined(view, random), moves, random)
+    arms = [Arm(plan) for plan in found]
     while not clock.over:
         try_each(view, arms, clock, random.random())
     return [arm.share if arm.tries else None for arm in arms]
 
 
 def best(view: View, arms: list[Arm], clock: Clock, random: Random) -> Arm:
-    """Try all plans in the same worlds; after each quarter of the time, only the better half."""
-    for share in QUARTERS:
+    """Try all plans in the same worlds, and drop the worse half again and again."""
+    for share in HALVINGS:
         while len(arms) > 1 and clock.spent < share:
             try_each(view, arms, clock, random.random())
         arms = sorted(arms, key=lambda arm: -arm.share)[: (len(arms) + 1) // 2]
@@ -77,14 +77,22 @@ def try_each(view: View, arms: list[Arm], clock: Clock, seed: float) -> None:
 
 
 def played_on(state: State, plan: Plan, random: Random) -> State:
-    """The position some rounds after the plan, if all play by habit."""
-    dice = Dice(random)
-    for move in plan.moves:
-        state = reduce(bombay.evolve, bombay.decide(state, move.command, dice), state)
+    """The position some rounds after the plan, if the others play by habit and the seat plans."""
+    seat, dice = state.on_turn, Dice(random)
+    state = carried_out(state, plan, dice)
     for _ in range(ROUNDS * len(state.players)):
         if state.on_turn is None:
             break
-        state = turn_played(state, dice, random)
+        if state.on_turn == seat:
+            state = carried_out(state, plans(state, random)[0], dice)
+        else:
+            state = turn_played(state, dice, random)
+    return state
+
+
+def carried_out(state: State, plan: Plan, dice: Dice) -> State:
+    for move in plan.moves:
+        state = reduce(bombay.evolve, bombay.decide(state, move.command, dice), state)
     return state
 
 
