@@ -8,7 +8,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 LOCK := uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --python-version 3.11 pyproject.toml
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check fix bench test-faults audit screenshots lock clean
+.PHONY: help run test check fix bench load soak test-faults audit screenshots lock clean
 
 help: ## list these commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -31,6 +31,13 @@ fix: .venv/test ## format, and mend what the linter can
 
 bench: .venv/test ## measure against the references of tests/bench
 	@$(BIN)/python -m tests.bench
+
+load: .venv/test ## turns of real games on a service of its own: RATE=100 SECONDS=30 TABLES=200
+	@$(BIN)/python -m tests.bench.load --rate $(or $(RATE),100) --seconds $(or $(SECONDS),30) \
+	  --tables $(or $(TABLES),200)
+
+soak: .venv/test ## the same for ten minutes at RATE=30; fails if memory grows
+	@$(BIN)/python -m tests.bench.load --soak --rate $(or $(RATE),30)
 
 test-faults: .venv/test ## kill things under load and count what was lost
 	@$(BIN)/python -m pytest tests/faults -s

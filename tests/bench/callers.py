@@ -32,6 +32,7 @@ class Http(asyncio.Protocol):
     def __init__(self) -> None:
         self.waiting: asyncio.Future[bytes] | None = None
         self.buffer = b""
+        self.status = 0  # of the last answer
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.transport = transport
@@ -44,6 +45,7 @@ class Http(asyncio.Protocol):
         at = head.lower().index(b"content-length:") + 15
         if len(body) >= int(head[at : head.find(b"\r\n", at) % (len(head) + 1)]):
             self.buffer = b""
+            self.status = int(head[9:12])
             assert self.waiting is not None
             self.waiting.set_result(body)
 
@@ -51,12 +53,13 @@ class Http(asyncio.Protocol):
         if self.waiting is not None and not self.waiting.done():
             self.waiting.set_exception(error or ConnectionResetError())
 
-    async def post(self, path: str, token: str, body: bytes) -> bytes:
+    async def post(self, path: str, token: str, body: bytes, more: bytes = b"") -> bytes:
+        """`more` are further header lines, each with its end."""
         self.waiting = asyncio.get_running_loop().create_future()
         self.transport.write(  # type: ignore[attr-defined]
             b"POST %s HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n"
-            b"authorization: Bearer %s\r\ncontent-length: %d\r\n\r\n%s"
-            % (path.encode(), token.encode(), len(body), body)
+            b"authorization: Bearer %s\r\ncontent-length: %d\r\n%s\r\n%s"
+            % (path.encode(), token.encode(), len(body), more, body)
         )
         return await self.waiting
 
