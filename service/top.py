@@ -100,6 +100,7 @@ ROWS: dict[str, Callable[[Span], float | None]] = {
     "followers": lambda span: span.after.sum("howdah_subscriptions"),
     "live tables": lambda span: span.after.sum("howdah_live_tables"),
     "events projected/s": lambda span: span.rate("howdah_projected_events_total"),
+    "  delay, s": lambda span: mean(span, "howdah_projection_delay_seconds"),
     "  behind": lambda span: span.after.sum("howdah_projection_lag_events"),
     "  tables set aside": lambda span: span.after.sum("howdah_projection_parked_streams"),
     "without Redis": lambda span: span.after.sum("howdah_degraded"),

@@ -5,11 +5,14 @@ lease in between changes nothing. A stream that cannot be digested is parked and
 """
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
+from datetime import datetime
 from typing import Any, LiteralString, Protocol
 from uuid import UUID, uuid4
 
+import msgspec
 import psycopg
 import structlog
 from psycopg import AsyncConnection
@@ -284,6 +287,9 @@ class Runner:
         self._parked |= {(shard, each.tenant, each.stream) for each in spoiled}
         metrics.PARKED.labels(self.projection.name).set(len(self._parked))
         metrics.PROJECTED.labels(self.projection.name).inc(len(events))
+        if not self._strict:  # a rebuild digests what is old on purpose
+            delay = time.time() - committed(events[-1])
+            metrics.PROJECTION_DELAY.labels(self.projection.name).observe(max(delay, 0))
         self.moved.set()
         return len(events)
 
@@ -336,6 +342,19 @@ class Runner:
         name = self.projection.name
         whose = {"name": name, "build": self.build, "owner": self._owner}
         return {**whose, "lease": LEASE, "shards": SHARDS}
+
+
+class Dated(msgspec.Struct):
+    """The part of a line that says when."""
+
+    at: datetime
+
+
+_dated = msgspec.json.Decoder(Dated)
+
+
+def committed(event: Followed) -> float:
+    return _dated.decode(event.line).at.timestamp()
 
 
 def whole_commands(events: list[Followed]) -> list[Followed]:

@@ -73,12 +73,20 @@ class Calls:
 
     async def post(self, path: str, token: str, body: Any, more: bytes = b"") -> Any:
         async with self._room:
-            http = self._free.pop() if self._free else await connected(self.url, Http)
+            http = self._at_hand() or await connected(self.url, Http)
             answer = await http.post(path, token, json.dumps(body).encode(), more)
             self._free.append(http)
         if http.status >= 400:
             raise Failed(f"{http.status} {path.rpartition('/')[2]}")
         return json.loads(answer)
+
+    def _at_hand(self) -> Http | None:
+        """A connection that nobody uses; those the service has closed meanwhile are let go."""
+        while self._free:
+            http = self._free.pop()
+            if not http.transport.is_closing():  # type: ignore[attr-defined]
+                return http
+        return None
 
     async def ask(self, token: str, query: str, **variables: Any) -> Any:
         """What the one field of a query or mutation comes to."""

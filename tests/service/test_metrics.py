@@ -9,7 +9,7 @@ import pytest
 from starlette.requests import Request
 
 from service.metrics import metrics
-from tests.running import started
+from tests.running import started, wait_for
 
 
 def value(text: str, sample: str) -> float:
@@ -23,22 +23,35 @@ def a_port() -> int:
         return probe.getsockname()[1]
 
 
-def test_commands_are_counted_by_kind_and_outcome(service):
-    counted = 'howdah_commands_total{command="open_table",outcome="accepted"}'
-    before = service.get("/metrics").text
-    token = httpx.post(f"{service.url}/v1/guests", json={"name": "Asha"}).json()["token"]
+def open_table(url: str) -> None:
+    token = httpx.post(f"{url}/v1/guests", json={"name": "Asha"}).json()["token"]
     opened = httpx.post(
-        f"{service.url}/v1/tables",
+        f"{url}/v1/tables",
         json={"game": "BOMBAY", "seats": 2},
         headers={"authorization": f"Bearer {token}", "idempotency-key": str(uuid4())},
     )
     assert opened.status_code == 201
+
+
+def test_commands_are_counted_by_kind_and_outcome(service):
+    counted = 'howdah_commands_total{command="open_table",outcome="accepted"}'
+    before = service.get("/metrics").text
+    open_table(service.url)
     after = service.get("/metrics").text
     assert value(after, counted) == value(before, counted) + 1
     assert value(after, "howdah_append_seconds_count") > value(
         before, "howdah_append_seconds_count"
     )
     assert value(after, "howdah_degraded") == 0
+
+
+def test_it_is_counted_how_long_a_projection_takes(service):
+    counted = 'howdah_projection_delay_seconds_count{projection="models"}'
+    summed = counted.replace("_count", "_sum")
+    before = service.get("/metrics").text
+    open_table(service.url)
+    wait_for(lambda: value(service.get("/metrics").text, counted) > value(before, counted))
+    assert 0 <= value(service.get("/metrics").text, summed) - value(before, summed) < 60
 
 
 def test_every_process_has_a_port_of_its_own_for_metrics(used):
