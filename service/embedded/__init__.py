@@ -3,7 +3,7 @@
 import fcntl
 import os
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
@@ -44,7 +44,7 @@ class Urls(msgspec.Struct, frozen=True):
 def running(config: Config, say: Say) -> Iterator[Urls]:
     """Start what is not given by a URL, keep it running, and stop it in the end."""
     given = {Postgres: config.database_url, Redis: config.redis_url}
-    wanted: list[type[Server]] = [kind for kind, url in given.items() if not url]
+    wanted: list[Callable[[Path], Server]] = [kind for kind, url in given.items() if not url]
     with ExitStack() as stack:
         if config.database_url:
             check(config.database_url)

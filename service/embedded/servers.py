@@ -7,6 +7,7 @@ import shutil
 import signal
 import subprocess
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -40,7 +41,7 @@ STOP_PATIENCE = 20.0
 Say = Callable[[str], None]
 
 
-class Server:
+class Server(ABC):
     """A child process with its own directory, account and log file."""
 
     name: ClassVar[str]
@@ -54,18 +55,21 @@ class Server:
         self.process: subprocess.Popen[bytes] | None = None
 
     @property
+    @abstractmethod
     def pid_file(self) -> Path:
-        raise NotImplementedError
+        """Where the process leaves its id."""
 
+    @abstractmethod
     def command(self) -> list[str]:
-        raise NotImplementedError
+        """What starts it."""
 
     def prepare(self, say: Say) -> None:
         """Make what the first start needs."""
         accounts.own(self.directory, self.account)
 
+    @abstractmethod
     def ready(self) -> bool:
-        raise NotImplementedError
+        """Whether it answers."""
 
     def start(self, say: Say) -> None:
         accounts.own(self.sockets, self.account)
