@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 from uuid import uuid4
 
 from service.trouble import Trouble
@@ -53,7 +53,7 @@ class Api:
         raise AssertionError("the last attempt answers or raises")
 
     def become_guest(self, name: str, tenant: str | None = None) -> dict[str, Any]:
-        headers = {} if tenant is None else {"howdah-tenant": tenant}
+        headers = {} if tenant is None else {"howdah-tenant": quote(tenant)}
         guest: dict[str, Any] = self._ask("POST", "/v1/guests", {"name": name}, headers)
         self.token = guest["token"]
         return guest

@@ -2,6 +2,7 @@
 
 import re
 from functools import lru_cache
+from urllib.parse import unquote_to_bytes
 from uuid import UUID
 
 from domain.kernel import Language
@@ -96,6 +97,18 @@ def command_id(header: str | None) -> UUID:
         raise BadUserInput(
             "The Idempotency-Key must be a UUID.", reason="IDEMPOTENCY_KEY_NOT_UUID"
         ) from None
+
+
+def tenant_named(header: str | None) -> str | None:
+    """What Howdah-Tenant says. Names have letters that headers have not: they come as UTF-8, or
+    percent-encoded, which is all that a browser can send."""
+    if header is None:
+        return None
+    raw = unquote_to_bytes(header.encode("latin-1"))
+    try:
+        return raw.decode()
+    except UnicodeDecodeError:
+        return raw.decode("latin-1")
 
 
 def expected_version(header: str | None) -> int | None:

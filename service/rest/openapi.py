@@ -118,8 +118,9 @@ HOWDAH_TENANT = {
     "name": "Howdah-Tenant",
     "in": "header",
     "required": False,
-    "schema": {"type": "string", "pattern": "^[a-z0-9-]{1,40}$"},
-    "description": "The tenant, where neither the host name nor being the only one says it",
+    "schema": {"type": "string", "pattern": "^[!-~]+( [!-~]+)*$"},
+    "description": "The tenant by name or id, where neither the host name nor being the only one "
+    "says it; letters beyond ASCII and the sign % are percent-encoded (UTF-8)",
     "example": "demo",
 }
 HEADERS = {

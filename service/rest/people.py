@@ -8,6 +8,7 @@ from msgspec import UNSET
 from service import auth, tenancy
 from service.caller import ADMIN, WATCH
 from service.rest import cors
+from service.rest.negotiate import tenant_named
 from service.rest.page import PageQuery, link
 from service.rest.route import Answer, Call, Nothing
 from service.rest.types import (
@@ -28,7 +29,8 @@ SECRET = (("cache-control", "no-store"),)
 
 async def become_guest(call: Call[Nothing, NewGuest]) -> Answer:
     headers = call.headers
-    tenant = await call.parts.tenancy.resolve(headers.get("host"), headers.get("howdah-tenant"))
+    named = tenant_named(headers.get("howdah-tenant"))
+    tenant = await call.parts.tenancy.resolve(headers.get("host"), named)
     call.extra.extend(cors.checked(headers, tenant.policy.origins))
     player, issued = await call.parts.auth.guest(tenant, call.body.name, call.address)
     shown = Guest(player_of(player), issued.token, issued.id, issued.expires)

@@ -5,6 +5,7 @@ from uuid import uuid4
 import pytest
 
 from tests.rest.kit import Caller, opened
+from tests.running import howdah
 
 
 @pytest.fixture
@@ -123,6 +124,17 @@ def test_a_guest_names_the_tenant_where_there_are_several(service, welcoming):
         headers = {"howdah-tenant": "chess club"}
         answer = nobody.http.post("/v1/guests", json={"name": "Asha"}, headers=headers)
         assert answer.status_code == 201
+
+
+@pytest.mark.parametrize(
+    "header", ["Café ☕ 100%25", "Caf%C3%A9 %E2%98%95 100%25", "Caf%c3%a9%20%e2%98%95%20100%25"]
+)
+def test_a_tenant_with_letters_beyond_ascii_can_be_named(service, header):
+    howdah("tenant", "create", "Café ☕ 100%", data=service.data)
+    with Caller(service.url) as nobody:
+        headers = {"howdah-tenant": header.encode()}
+        answer = nobody.http.post("/v1/guests", json={"name": "Asha"}, headers=headers)
+    assert answer.json()["reason"] == "GUESTS_NOT_ALLOWED", "there is such a tenant"
 
 
 @pytest.mark.parametrize("name", ["", "a" * 500, "tab\there", "‮evil"])
