@@ -1,9 +1,10 @@
 """How fast and how much: token buckets by cost, and open sockets by number.
 
-Nothing here waits or leaves the process. What other processes used comes in by service.sharing;
-while they cannot be heard this process gives its share of every limit.
+Nothing here leaves the process. What other processes used comes in by service.sharing; while they
+cannot be heard this process gives its share of every limit.
 """
 
+import asyncio
 import ipaddress
 import math
 import time
@@ -21,6 +22,7 @@ BURST = 2.0  # seconds of its rate that a bucket holds
 MINUTE = 60.0
 MOST_BUCKETS = 100_000
 DUST = 1e-6  # what sums of tenths lose
+HELD = 0.2  # seconds for which a refusal is held back
 NEVER = 60.0  # seconds to wait where the rate is nought
 
 
@@ -75,6 +77,18 @@ class Limits:
     def charge(self, who: Caller | str, cost: float = 1.0) -> None:
         """Take the cost from the caller's and its tenant's allowance, or from an address's."""
         self._take(self._buckets_of(who), cost)
+
+    async def admit(self, who: Caller | str, cost: float = 1.0) -> None:
+        """Charge, but be slow to refuse.
+
+        A refusal takes nearly as much work as what was asked for. Whoever asks again and again
+        without a pause is kept waiting for it, and others have the process meanwhile.
+        """
+        try:
+            self.charge(who, cost)
+        except RateLimited:
+            await asyncio.sleep(HELD)
+            raise
 
     def charge_guest(self, tenant: Tenant, address: str) -> None:
         """Take one guest from what an address may bring to a tenant."""

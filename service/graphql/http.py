@@ -120,7 +120,7 @@ class Http:
             context = Context(self._services, caller, request_id)
             who = caller or address(scope)
             headers += self._allowance(who)
-            self._services.limits.charge(who, price(prepared))
+            await self._services.limits.admit(who, price(prepared))
             if media == STREAM:
                 await stream(prepared, context, receive, send, headers)
                 return

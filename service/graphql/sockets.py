@@ -209,7 +209,7 @@ class Socket:
         context = Context(self._services, self._caller, self._request_id)
         try:
             prepared = prepare(self._documents, request)
-            self._services.limits.charge(self._caller or self._address, price(prepared))
+            await self._services.limits.admit(self._caller or self._address, price(prepared))
             if prepared.operation.is_subscription:
                 following = await follow(prepared, context, lambda: self._notify(id_))
                 if self._operations.get(id_) is not asyncio.current_task():

@@ -163,12 +163,12 @@ async def identified(
 ) -> Caller | None:
     """Who calls, charged for it, and allowed to from where it calls."""
     if route.who is Who.ANYONE:
-        parts.limits.charge(address, route.cost)
+        await parts.limits.admit(address, route.cost)
         return None
     caller = await parts.auth.authenticate(headers.get("authorization"))
     extra += cors.checked(headers, caller.tenant.policy.origins)
     try:
-        parts.limits.charge(caller, route.cost)
+        await parts.limits.admit(caller, route.cost)
     except RateLimited:
         extra += parts.limits.headers(caller).items()
         raise

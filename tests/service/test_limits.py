@@ -1,5 +1,6 @@
 """How fast and how much a caller may."""
 
+import asyncio
 from contextlib import ExitStack
 from uuid import uuid4
 
@@ -66,6 +67,18 @@ def test_a_refused_request_costs_nothing(limits, clock):
             limits.charge(asha)
     clock.now += 0.1
     limits.charge(asha)
+
+
+@pytest.mark.anyio
+async def test_a_refusal_is_held_back_while_others_pass(limits):
+    club = tenant(commands_per_second=2, commands_per_second_per_player=1)
+    asha, ravi = player(club), player(club)
+    await limits.admit(asha, 2)
+    refused = asyncio.create_task(limits.admit(asha))
+    await limits.admit(ravi)
+    assert not refused.done()
+    with pytest.raises(RateLimited):
+        await refused
 
 
 def test_cost_counts_and_not_the_number_of_requests(limits):
