@@ -8,7 +8,7 @@ between nothing is added, so whoever has the file can hash it again.
 
 from collections.abc import Sequence
 from itertools import accumulate
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -18,6 +18,8 @@ from domain.table.events import TableAbandoned, TableFinished, TableOpened
 from domain.wire import Entry
 
 FORMAT = "howdah 1"
+
+T = TypeVar("T")
 
 
 class Header(Value, tag_field="record", tag="header"):
@@ -93,10 +95,16 @@ def header_of(first: bytes) -> Header:
 
 
 def read(text: bytes) -> Record:
-    """The record in a file; raises ValidationError or DecodeError if it is none."""
-    first, *lines, last = text.splitlines()
-    return Record(
-        msgspec.json.decode(first, type=Header),
-        tuple(lines),
-        msgspec.json.decode(last, type=Footer),
-    )
+    """The record in a file; raises ValueError if it is none."""
+    lines = text.splitlines()
+    if len(lines) < 2:
+        raise ValueError("it has no header, events and footer")
+    return Record(end(lines[0], Header), tuple(lines[1:-1]), end(lines[-1], Footer))
+
+
+def end(line: bytes, kind: type[T]) -> T:
+    try:
+        return msgspec.json.decode(line, type=kind)
+    except msgspec.DecodeError as error:
+        which = "first" if kind is Header else "last"
+        raise ValueError(f"its {which} line is no {kind.__name__.lower()}: {error}") from None

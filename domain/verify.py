@@ -39,10 +39,12 @@ class Verdict(Value):
 
 
 class Receipt(Value):
-    """What an accepted command told its sender: the history had this head at this version."""
+    """What an accepted command told its sender, or a checkpoint says: the history had this head at
+    this version."""
 
     version: int
     head: str
+    kind: str = "receipt"
 
 
 def verify(record: Record, receipts: Iterable[Receipt] = ()) -> Verdict:
@@ -50,7 +52,8 @@ def verify(record: Record, receipts: Iterable[Receipt] = ()) -> Verdict:
     check_chain(record)
     for receipt in receipts:
         if record.footer.hashes[receipt.version - 1 : receipt.version] != (receipt.head,):
-            raise Fault(receipt.version, "this is not the history that the receipt was given for")
+            why = f"this is not the history that the {receipt.kind} was given for"
+            raise Fault(receipt.version, why)
     entries = opened_entries(record.lines, record.footer.secrets)
     complete = isinstance(entries[-1].event, LAST)
     state = judge(entries, complete)
@@ -64,9 +67,21 @@ def judge(entries: Sequence[Entry], complete: bool) -> State:
     if complete:
         check_seed(entries[0].event)
     state = State()
+    seen: set[str] = set()
     for group in by_command(entries):
+        if group[0].command in seen:
+            raise Fault(group[0].version, "its command has ended before")
+        seen.add(group[0].command)
         state = judged(state, group, complete)
+        check_player(group)
     return state
+
+
+def check_player(entries: Sequence[Entry]) -> None:
+    """A command is one player's: the rules have judged the first event, the others are theirs."""
+    for entry in entries:
+        if entry.by != entries[0].by:
+            raise Fault(entry.version, "it is by another player than its command")
 
 
 def check_chain(record: Record) -> None:

@@ -37,13 +37,14 @@ class Wrong(Exception):
 
 def check(text: bytes, receipts: list[str]) -> str:
     """Go through the whole record; give a sentence about it, or raise Wrong."""
-    first, *lines, last = text.splitlines()
-    header, footer = json.loads(first), json.loads(last)
-    if (header.get("record"), footer.get("record")) != ("header", "footer"):
+    first, *lines = text.splitlines() or [b"{}"]
+    header, footer = json.loads(first), json.loads(lines.pop() if lines else b"{}")
+    if (header.get("record"), footer.get("record")) != ("header", "footer") or not lines:
         raise Wrong("this is not a whole record")
     hashes = check_chain(lines, footer)
     check_receipts(receipts, hashes)
     entries = [json.loads(line) for line in lines]
+    check_end(entries[-1], footer)
     check_commitments(entries, footer)
     if footer["seed"] is None:
         return f"{len(lines)} events, chain whole; the seed is not shown before the end"
@@ -69,6 +70,8 @@ def check_chain(lines: list[bytes], footer: dict[str, Any]) -> list[str]:
 def check_receipts(receipts: list[str], hashes: list[str]) -> None:
     for receipt in receipts:
         version, _, head = receipt.partition(":")
+        if not version.isdecimal():
+            raise Wrong(f"{receipt} is no receipt: VERSION:HEAD")
         if hashes[int(version) - 1 : int(version)] != [head.lower()]:
             raise Wrong(f"version {version}: not the history that this receipt was given for")
 
@@ -90,6 +93,17 @@ def check_commitments(entries: list[dict[str, Any]], footer: dict[str, Any]) -> 
             raise Wrong("version 1: seed and salt do not open the commitment")
         if entries[0]["event"]["seed"] != footer["seed"]:
             raise Wrong("version 1: the seed is not the one shown at the end")
+
+
+def check_end(last: dict[str, Any], footer: dict[str, Any]) -> None:
+    """The footer says nothing that the last event does not."""
+    event, result = last["event"], footer["result"] or {}
+    for name in ("seed", "salt"):
+        if event.get(name) != footer[name]:
+            raise Wrong(f"version {last['version']}: its {name} is not that of the footer")
+    for name in ("ranks", "scores"):
+        if event.get(name) != result.get(name):
+            raise Wrong(f"version {last['version']}: the result is not that of the footer")
 
 
 class Luck:
@@ -221,13 +235,15 @@ def main() -> int:
     if len(sys.argv) < 2:
         print(__doc__)
         return 2
-    with open(sys.argv[1], "rb") as file:
-        text = file.read()
     try:
+        with open(sys.argv[1], "rb") as file:
+            text = file.read()
         print(f"{sys.argv[1]}: {check(text, sys.argv[2:])}")
         return 0
     except Wrong as wrong:
         print(f"{sys.argv[1]}: {wrong}")
+    except OSError as error:
+        print(f"{sys.argv[1]}: {error.strerror}")
     except (ValueError, KeyError, IndexError, TypeError, AttributeError) as error:
         print(f"{sys.argv[1]}: this is not a record ({type(error).__name__}: {error})")
     return 1

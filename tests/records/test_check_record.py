@@ -6,7 +6,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
+from domain.kernel import Result
 from domain.record import read, record
 
 CHECKER = Path("service/tools/check_record.py")
@@ -52,6 +54,46 @@ def test_a_receipt_proves_the_history_that_was_shown(tmp_path):
     short.write_bytes(record(whole.lines[:10], [None] * 10).text())
     assert checked(short).returncode == 0
     assert "version 20" in checked(short, told).stdout
+
+
+def changed(**changes):
+    """The end of the record, as somebody without the rules could write it."""
+    whole = read(BOMBAY.read_bytes())
+    return replace(whole, footer=replace(whole.footer, **changes)).text()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        changed(seed="00" * 32),
+        changed(salt="00" * 32),
+        changed(result=Result((1, 2, 3, 4), (99, 0, 0, 0))),
+        changed(result=None),
+    ],
+)
+def test_a_footer_that_says_more_than_the_events_is_found(tmp_path, text):
+    file = tmp_path / "changed.jsonl"
+    file.write_bytes(text)
+    told = checked(file)
+    assert told.returncode == 1
+    assert f"version {len(read(text).lines)}: " in told.stdout
+
+
+def test_a_missing_last_event_is_found_even_if_all_is_hashed_anew(tmp_path):
+    whole = read(BOMBAY.read_bytes())
+    short = record(whole.lines[:-1], [None] * (len(whole.lines) - 1))
+    footer = replace(whole.footer, hashes=short.footer.hashes, head=short.footer.head)
+    file = tmp_path / "short.jsonl"
+    file.write_bytes(replace(short, footer=footer).text())
+    told = checked(file)
+    assert told.returncode == 1
+    assert f"version {len(short.lines)}: its seed is not that of the footer" in told.stdout
+
+
+def test_what_cannot_be_read_is_named_without_a_traceback(tmp_path):
+    for told in (checked(tmp_path / "nowhere.jsonl"), checked(BOMBAY, "mine")):
+        assert (told.returncode, told.stderr) == (1, "")
+        assert "No such file" in told.stdout or "mine is no receipt" in told.stdout
 
 
 @pytest.mark.parametrize("text", [b"", b"{}\n{}\n", b"\xff\n\xfe\n", b"[]\n[]\n[]\n"])

@@ -33,8 +33,12 @@ def version_of(original: Record, kind: str) -> int:
 
 
 def with_event(original: Record, version: int, **changes) -> Record:
-    line = json.loads(original.lines[version - 1])
-    line["event"] |= changes
+    event = json.loads(original.lines[version - 1])["event"]
+    return with_line(original, version, event=event | changes)
+
+
+def with_line(original: Record, version: int, **changes) -> Record:
+    line = json.loads(original.lines[version - 1]) | changes
     text = json.dumps(line, separators=(",", ":"), ensure_ascii=False).encode()
     lines = [*original.lines[: version - 1], text, *original.lines[version:]]
     return forged(original, lines)
@@ -119,6 +123,19 @@ def test_a_price_that_the_rules_do_not_ask_is_found():
     assert fault(with_event(BOMBAY, version, rupees=0)) == version
 
 
+@pytest.mark.parametrize("kind", ["bombay.silk_bought", "bombay.turn_ended"])
+@pytest.mark.parametrize("by", ["a stranger", None])
+def test_a_move_that_is_put_on_somebody_else_is_found(kind, by):
+    version = version_of(BOMBAY, kind)
+    assert fault(with_line(BOMBAY, version, by=by)) == version
+
+
+def test_a_command_that_comes_a_second_time_is_found():
+    again = json.loads(BOMBAY.lines[1])["command"]
+    version = version_of(BOMBAY, "bombay.silk_bought")
+    assert fault(with_line(BOMBAY, version, command=again)) == version
+
+
 def test_another_seed_is_found():
     last = len(BOMBAY.lines)
     assert fault(with_event(BOMBAY, last, seed="00" * 32)) == last
@@ -172,3 +189,14 @@ def test_a_receipt_catches_a_history_that_was_cut_short_or_written_anew():
         verify(record(BOMBAY.lines[:20], [None] * 20), [shown])
     with pytest.raises(Fault, match="version 50"):
         verify(OTHER, [shown])
+
+
+def test_a_checkpoint_catches_a_history_that_was_written_anew_with_care():
+    """Every move is legal, every draw is right, every hash fits: only the past is another."""
+    forged_ = with_line(BOMBAY, 30, at="2008-10-22T00:00:00.000000Z")
+    assert verify(forged_).complete
+    for version in (30, 50, len(BOMBAY.lines)):
+        signed = Receipt(version, BOMBAY.footer.hashes[version - 1], "checkpoint")
+        with pytest.raises(Fault, match=f"version {version}: .* checkpoint"):
+            verify(forged_, [signed])
+    assert verify(forged_, [Receipt(29, BOMBAY.footer.hashes[28], "checkpoint")]).complete
