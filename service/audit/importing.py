@@ -46,7 +46,8 @@ def import_(
         taken = new = 0
         # In the order in which the games ended, so that ratings come out as where they were played.
         order = sorted(found, key=ending)
-        for piece in track(order, "Importing", console=console, transient=True):
+        quiet = not console.is_terminal
+        for piece in track(order, "Importing", console=console, transient=True, disable=quiet):
             try:
                 new += await bring_in(office.log, owner, judged(piece.read())) > 0
                 taken += 1

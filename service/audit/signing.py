@@ -124,7 +124,7 @@ def receipt_of(proof: Proof, table: str, keys: Iterable[PublicKey]) -> Receipt:
         raise Fault(proof.version, f"the checkpoint cannot be read: {error}") from None
     if proof.table != table:
         raise Fault(proof.version, "the checkpoint is about another table")
-    return Receipt(proof.version, proof.head)
+    return Receipt(proof.version, proof.head, "checkpoint")
 
 
 def check_signature(id_: str, proof: Proof, keys: Iterable[PublicKey]) -> None:

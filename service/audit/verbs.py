@@ -1,7 +1,7 @@
 """The verbs that judge histories: `howdah verify` for files, `howdah replay` for the database."""
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from itertools import repeat
 from pathlib import Path
@@ -58,7 +58,7 @@ def verify(
     if (receipts or checkpoint) and len(records) > 1:
         raise Trouble("receipts and checkpoints are of one table: name one record with them")
     if checkpoint and keys is None:
-        raise Trouble("say with --keys whose signatures you trust")
+        raise Trouble("say with --keys what you trust: a copy of /.well-known/howdah-keys.json")
     console = Console()
     if checkpoint and keys is not None:
         try:
@@ -72,7 +72,7 @@ def verify(
         total=len(records),
         console=console,
         transient=True,
-        disable=len(records) == 1,
+        disable=len(records) == 1 or not console.is_terminal,
     )
     bad = 0
     for finding in findings:
@@ -94,15 +94,17 @@ def found(records: list[Piece], receipts: tuple[Receipt, ...]) -> Iterator[Findi
         yield from pool.map(finding, records, chunksize=10)
 
 
-def finding(piece: Piece, receipts: Iterable[Receipt] = ()) -> Finding:
+def finding(piece: Piece, receipts: Sequence[Receipt] = ()) -> Finding:
     try:
         verdict = judge(record.read(piece.read()), receipts)
     except Fault as fault:
         return Finding(piece, False, str(fault))
-    except (msgspec.DecodeError, ValueError) as error:
+    except ValueError as error:
         return Finding(piece, False, f"this is not a record: {error}")
     judged = "holds" if verdict.complete else "holds so far; draws are judged once the game is over"
-    return Finding(piece, True, f"{judged} ({verdict.version} events, head {verdict.head})")
+    says = f"{judged} ({verdict.version} events, head {verdict.head})"
+    fits = ", ".join(f"the {each.kind} of version {each.version}" for each in receipts)
+    return Finding(piece, True, f"{says}, and fits {fits}" if fits else says)
 
 
 def read_receipt(text: str) -> Receipt:
@@ -145,7 +147,7 @@ def replay(
     console = Console()
     with embedded.reached(read(os.environ), say) as urls:
         shards = gate.sizes(urls.database)
-        bar = Progress(console=console, transient=True)
+        bar = Progress(console=console, transient=True, disable=not console.is_terminal)
         with bar, ProcessPoolExecutor(min(len(shards), os.cpu_count() or 1) or 1) as pool:
             task = bar.add_task("Replaying", total=sum(shards.values()))
             tables = events = bad = 0
