@@ -236,7 +236,7 @@ class Hub:
     def _changed(self, up: bool) -> None:
         metrics.DEGRADED.set(not up)
         self._attended = False
-        log.info("redis_back" if up else "redis_away")
+        log.info("redis_reached" if up else "redis_away")
         self._look_now.set()
 
     async def _look_again(self) -> None:
