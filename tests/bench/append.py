@@ -5,7 +5,6 @@ python -m tests.bench.append [rounds] [seconds]
 
 import asyncio
 import subprocess
-import sys
 import time
 from hashlib import sha256
 from uuid import UUID, uuid4
@@ -15,7 +14,7 @@ import uvloop
 
 from service.embedded import POSTGRES_BIN, Postgres
 from service.store import GENESIS, SHARDS, Commit, Log, NewEvent, migrate
-from tests.bench.figures import Figure, table
+from tests.bench.figures import Figure, milliseconds, rates, show
 from tests.conftest import scratch, silently
 
 CALLERS = {1: (0.6, 0.8), 8: (1.0, 1.2), 16: None, 32: (1.3, 1.5), 64: None, 256: None}
@@ -150,17 +149,11 @@ def compare(
         many.append(uvloop.run(ours(server.url("ours"), callers, seconds, tenants=callers)))
     floor, goal = bounds or (None, None)
 
-    def rates(runs: list[list[float]]) -> tuple[float, ...]:
-        return tuple(len(times) / seconds for times in runs)
-
-    def milliseconds(runs: list[list[float]], part: float) -> tuple[float, ...]:
-        return tuple(1e3 * sorted(times)[int(part * len(times))] for times in runs)
-
     name = f"append, {callers} caller" + "s" * (callers > 1)
-    whose = {"row": 4, "beside": "pgbench"}
+    raw, whose = rates(theirs, seconds), {"row": 4, "beside": "pgbench"}
     return [
-        Figure(f"{name}, one tenant", rates(one), rates(theirs), "/s", floor, goal, **whose),
-        Figure(f"{name}, a tenant each", rates(many), rates(theirs), "/s", **whose),
+        Figure(f"{name}, one tenant", rates(one, seconds), raw, "/s", floor, goal, **whose),
+        Figure(f"{name}, a tenant each", rates(many, seconds), raw, "/s", **whose),
         *(
             Figure(f"{name}, p{part:.0%}"[:-1], milliseconds(one, part),
                    milliseconds(theirs, part), "ms", less_is_better=True, **whose)
@@ -170,5 +163,4 @@ def compare(
 
 
 if __name__ == "__main__":
-    arguments = [float(argument) for argument in sys.argv[1:]]
-    print(table(measure(*map(int, arguments[:1]), *arguments[1:])))
+    show(measure)

@@ -6,7 +6,6 @@ Playouts stand beside random games of python-chess, moves beside their budget, a
 service in which a bot thinks beside the same requests while it does not.
 """
 
-import sys
 from collections.abc import Iterator
 from itertools import cycle
 from random import Random
@@ -19,7 +18,7 @@ from service.bots.bombay import strong as bombay
 from service.bots.bombay.greedy import plans
 from service.bots.choose import chooser
 from service.bots.dice import Dice
-from tests.bench.figures import Figure, table
+from tests.bench.figures import Figure, show
 from tests.bench.rules import Work, chess_playouts, rate
 from tests.conftest import scratch
 from tests.kit import positions
@@ -143,4 +142,4 @@ def measure(rounds: int = 3) -> list[Figure]:
 
 
 if __name__ == "__main__":
-    print(table(measure(*map(int, sys.argv[1:]))))
+    show(measure)

@@ -4,7 +4,6 @@ python -m tests.bench.commands [rounds] [seconds]
 """
 
 import asyncio
-import sys
 import time
 from hashlib import sha256
 from random import Random
@@ -21,7 +20,7 @@ from service.policy import Policy
 from service.store import GENESIS, Commit, Log, NewEvent, migrate
 from service.tables import Table, Tables
 from service.tenancy import Tenant
-from tests.bench.figures import Figure, table
+from tests.bench.figures import Figure, milliseconds, rates, show
 from tests.conftest import scratch, silently
 
 CALLERS = (1, 32, 128)
@@ -107,7 +106,7 @@ async def reference(url: str, callers: int, seconds: float) -> list[float]:
     return times
 
 
-def measure(rounds: int = 3, seconds: float = 3) -> list[Figure]:
+def measure(rounds: int = 3, seconds: float = 2) -> list[Figure]:
     with scratch() as directory:
         server = Postgres(directory)
         server.start(silently)
@@ -128,17 +127,11 @@ def compare(url: str, callers: int, rounds: int, seconds: float) -> list[Figure]
         mine.append(uvloop.run(ours(url, callers, seconds)))
         theirs.append(uvloop.run(reference(url, callers, seconds)))
 
-    def rates(runs: list[list[float]]) -> tuple[float, ...]:
-        return tuple(len(times) / seconds for times in runs)
-
-    def milliseconds(runs: list[list[float]], part: float) -> tuple[float, ...]:
-        return tuple(1e3 * sorted(times)[int(part * len(times))] for times in runs)
-
     return [
         Figure(
             f"commands below the API, {callers} callers",
-            rates(mine),
-            rates(theirs),
+            rates(mine, seconds),
+            rates(theirs, seconds),
             "/s",
             beside="bare appends",
         ),
@@ -149,6 +142,7 @@ def compare(url: str, callers: int, rounds: int, seconds: float) -> list[Figure]
                 milliseconds(theirs, part),
                 "ms",
                 less_is_better=True,
+                beside="bare appends",
             )
             for part in (0.5, 0.99)
         ),
@@ -156,4 +150,4 @@ def compare(url: str, callers: int, rounds: int, seconds: float) -> list[Figure]
 
 
 if __name__ == "__main__":
-    print(table(measure(*map(int, sys.argv[1:]))))
+    show(measure)

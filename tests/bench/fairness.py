@@ -5,7 +5,6 @@ python -m tests.bench.fairness [rounds] [seconds]
 
 import asyncio
 import gc
-import sys
 import time
 from random import uniform
 from uuid import UUID, uuid4
@@ -22,7 +21,7 @@ from service.policy import GENEROUS, Policy, Quotas
 from service.store import Log, migrate
 from service.tables import Tables
 from service.tenancy import Tenant
-from tests.bench.figures import Figure, table
+from tests.bench.figures import Figure, milliseconds, show
 from tests.conftest import scratch, silently
 
 QUIET_TABLES = 10
@@ -151,9 +150,6 @@ def compare(url: str, name: str, loud: Quotas, rounds: int, seconds: float) -> l
         beside.append(times)
         rates.append(rate)
 
-    def milliseconds(runs: list[list[float]], part: float) -> tuple[float, ...]:
-        return tuple(1e3 * sorted(times)[int(part * len(times))] for times in runs)
-
     loudness = f"beside {sum(rates) / rounds:,.0f} moves/s of one with {name}"
     return [
         Figure(
@@ -168,5 +164,4 @@ def compare(url: str, name: str, loud: Quotas, rounds: int, seconds: float) -> l
 
 
 if __name__ == "__main__":
-    arguments = [float(argument) for argument in sys.argv[1:]]
-    print(table(measure(*map(int, arguments[:1]), *arguments[1:])))
+    show(measure)

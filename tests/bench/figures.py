@@ -1,6 +1,7 @@
 """A figure of a bench: ours beside the reference of the same run."""
 
 import shutil
+import sys
 from collections.abc import Callable
 from statistics import median
 
@@ -80,6 +81,22 @@ def markdown(figures: list[Figure]) -> str:
 def ordered(figures: list[Figure]) -> list[Figure]:
     """By the rows of the table of goals; what has none comes last."""
     return sorted(figures, key=lambda figure: figure.row or 99)
+
+
+def rates(runs: list[list[float]], seconds: float) -> tuple[float, ...]:
+    """How many a second in each round, given the time that each of them took."""
+    return tuple(len(times) / seconds for times in runs)
+
+
+def milliseconds(runs: list[list[float]], part: float) -> tuple[float, ...]:
+    """The time under which this part of each round lies."""
+    return tuple(1e3 * sorted(times)[int(part * len(times))] for times in runs)
+
+
+def show(measure: Callable[..., list[Figure]]) -> None:
+    """For one module on the command line: how many rounds, then how much of each."""
+    rounds, amounts = sys.argv[1:2], sys.argv[2:]
+    print(table(measure(*map(int, rounds), *map(float, amounts))))
 
 
 def program(name: str) -> str:

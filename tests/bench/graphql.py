@@ -7,7 +7,6 @@ import asyncio
 import json
 import re
 import subprocess
-import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
@@ -23,7 +22,7 @@ from service.cache import plain
 from service.embedded import Postgres, Redis
 from tests.bench import append, hosts
 from tests.bench.callers import PLAY, Http, Listener, Pair, connected, following, listening
-from tests.bench.figures import Figure, attempted, program, table
+from tests.bench.figures import Figure, attempted, program, show
 from tests.graphql.kit import VIEW, Caller, guest, play_on, started
 
 CALLERS = (32, 128)
@@ -330,5 +329,4 @@ def measure(rounds: int = 3, seconds: float = 3) -> list[Figure]:
 
 
 if __name__ == "__main__":
-    arguments = [float(argument) for argument in sys.argv[1:]]
-    print(table(measure(*map(int, arguments[:1]), *arguments[1:])))
+    show(measure)

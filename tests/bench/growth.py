@@ -4,7 +4,6 @@ python -m tests.bench.growth [rounds] [seconds] [millions of events]
 """
 
 import asyncio
-import sys
 import time
 from statistics import median
 from uuid import uuid4
@@ -15,7 +14,7 @@ import uvloop
 from service.embedded import Postgres
 from service.store import Log, migrate
 from tests.bench.append import Caller
-from tests.bench.figures import Figure, table
+from tests.bench.figures import Figure, show
 from tests.conftest import scratch, silently
 
 SMALL = 10_000
@@ -137,5 +136,4 @@ def measure(rounds: int = 3, seconds: float = 2, millions: float = 10) -> list[F
 
 
 if __name__ == "__main__":
-    arguments = [float(argument) for argument in sys.argv[1:]]
-    print(table(measure(*map(int, arguments[:1]), *arguments[1:])))
+    show(measure)

@@ -4,14 +4,13 @@ python -m tests.bench.memory [rounds]
 """
 
 import asyncio
-import sys
 
 import uvloop
 
 from service.top import look
 from tests.bench import hosts
 from tests.bench.callers import following, listening
-from tests.bench.figures import Figure, table
+from tests.bench.figures import Figure, show
 from tests.graphql.kit import guest, started
 
 BEFORE, MORE = 500, 2_000  # the first ones pay for what is needed once
@@ -47,4 +46,4 @@ def measure(rounds: int = 3) -> list[Figure]:
 
 
 if __name__ == "__main__":
-    print(table(measure(*map(int, sys.argv[1:]))))
+    show(measure)

@@ -20,7 +20,7 @@ import psycopg
 from domain.bombay.pieces import SITES, START
 from service.embedded import Postgres
 from tests.bench import graphql, hosts
-from tests.bench.figures import Figure, attempted, table
+from tests.bench.figures import Figure, attempted, show
 from tests.graphql.kit import guest, play_on, started
 
 MATCHES = 32
@@ -122,5 +122,4 @@ def measure(rounds: int = 3, seconds: float = 3) -> list[Figure]:
 
 
 if __name__ == "__main__":
-    arguments = [float(argument) for argument in sys.argv[1:]]
-    print(table(measure(*map(int, arguments[:1]), *arguments[1:])))
+    show(measure)

@@ -3,7 +3,6 @@
 python -m tests.bench.rules [rounds] [seconds]
 """
 
-import sys
 from collections.abc import Iterator
 from functools import reduce
 from itertools import count, cycle
@@ -16,7 +15,7 @@ import chess
 
 from domain import wire
 from domain.games import AnyGame, latest, names
-from tests.bench.figures import Figure, table
+from tests.bench.figures import Figure, show
 from tests.kit import luck, played
 
 Work = Iterator[int]  # does some work at each step, and says how much it was
@@ -142,7 +141,7 @@ def rate(work: Work, seconds: float) -> float:
     return done / spent
 
 
-def measure(rounds: int = 5, seconds: float = 0.4) -> list[Figure]:
+def measure(rounds: int = 5, seconds: float = 0.25) -> list[Figure]:
     """Each measure beside its reference, round by round, so that both meet the same machine."""
     taken = []
     for each in measures():
@@ -157,5 +156,4 @@ def measure(rounds: int = 5, seconds: float = 0.4) -> list[Figure]:
 
 
 if __name__ == "__main__":
-    rounds, seconds = [*sys.argv[1:], *("5", "0.4")[len(sys.argv) - 1 :]]
-    print(table(measure(int(rounds), float(seconds))))
+    show(measure)

@@ -25,7 +25,7 @@ from service.feed.live import Subscription
 from service.projectors import rebuild
 from service.store import migrate
 from service.store.pools import pool
-from tests.bench.figures import Figure, table
+from tests.bench.figures import Figure, show
 from tests.conftest import scratch, silently
 from tests.projections.kit import House, caller, house, tenant, until
 
@@ -322,4 +322,4 @@ def measure(rounds: int = 3) -> list[Figure]:
 
 
 if __name__ == "__main__":
-    print(table(measure(*map(int, sys.argv[1:]))))
+    show(measure)
