@@ -5,8 +5,8 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 
 from starlette.applications import Starlette
-from starlette.middleware import Middleware
 from starlette.routing import BaseRoute, Route
+from starlette.types import ASGIApp
 
 from service import health, metrics, tools, traces, web
 from service.cache import impatient
@@ -21,6 +21,14 @@ from service.rest.router import paths
 from service.rest.routes import ROUTES
 
 REDIS_TIMEOUT = 0.1  # seconds: whoever asks Redis can do without it
+
+
+class App(Starlette):
+    """With the edge around all of it, and within that a way to /graphql past all the rest."""
+
+    def build_middleware_stack(self) -> ASGIApp:
+        verbose = self.state.config.log_level == "debug"
+        return Edge(Shortcut(super().build_middleware_stack()), verbose)
 
 
 def create_app(config: Config) -> Starlette:
@@ -44,14 +52,7 @@ def create_app(config: Config) -> Starlette:
             app.state.graphql = Api(parts)
             yield
 
-    app = Starlette(
-        routes=[*routes(), *playground.routes(config)],
-        lifespan=lifespan,
-        middleware=[
-            Middleware(Edge, verbose=config.log_level == "debug"),
-            Middleware(Shortcut),  # /graphql, HTTP and WebSocket
-        ],
-    )
+    app = App(routes=[*routes(), *playground.routes(config)], lifespan=lifespan)
     app.state.config = config
     app.state.drain = Drain()
     return app

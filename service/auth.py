@@ -19,6 +19,7 @@ from service.limits import Limits
 from service.names import player_name
 from service.recent import Recent
 from service.tenancy import Tenancy, Tenant, suspended
+from service.together import Together
 
 GUEST_LIFETIME = timedelta(days=365)
 LONGEST_LIFETIME = timedelta(days=3650)
@@ -68,7 +69,7 @@ class Auth:
         self._identity = identity
         self._tenancy = tenancy
         self._limits = limits
-        self._keys: Recent[bytes, Key] = Recent(self._find_key, seconds)
+        self._keys: Recent[bytes, Key] = Recent(Together(self._find_keys).get, seconds)
         self._people: Recent[tuple[UUID, UUID], Player] = Recent(self._find_player, seconds=60.0)
 
     async def authenticate(self, bearer: str | None) -> Caller:
@@ -245,13 +246,13 @@ class Auth:
         self._keys.forget(key.bytes)
         return issued
 
-    async def _find_key(self, id_: bytes) -> Key | None:
-        key = UUID(bytes=id_)
-        row = await self._identity.row("select * from howdah.find_key(%s)", key)
-        if row is None:
-            return None
-        tenant, hash_, player, name, scopes, expires = row
-        return Key(key, tenant, hash_, player, name, frozenset(scopes), expires)
+    async def _find_keys(self, ids: list[bytes]) -> dict[bytes, Key]:
+        wanted = [UUID(bytes=id_) for id_ in ids]
+        found = {}
+        for row in await self._identity.rows(FIND_KEYS, wanted):
+            key, tenant, hash_, player, name, scopes, expires = row
+            found[key.bytes] = Key(key, tenant, hash_, player, name, frozenset(scopes), expires)
+        return found
 
     async def _find_player(self, key: tuple[UUID, UUID]) -> Player | None:
         async with self._identity.tenant(key[0]) as connection:
@@ -262,6 +263,7 @@ class Auth:
         return None if row is None else Player(*row)
 
 
+FIND_KEYS = "select k.id, f.* from unnest(%s::uuid[]) k (id), howdah.find_key(k.id) f"
 PLAYER = "player_id, name, bot, guest, created_at"
 
 

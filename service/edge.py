@@ -48,13 +48,14 @@ class Edge:
 
         async def protected(message: Message) -> None:
             if message["type"] == "http.response.start":
-                headers = message["headers"] = [*message.get("headers", ()), *PROTECTION]
-                headers.append((b"x-request-id", request_id))
-                for name, _ in headers:
+                given = message.get("headers", ())
+                headers = [*given, *PROTECTION, (b"x-request-id", request_id)]
+                for name, _ in given:
                     if name == POLICY:
                         break
                 else:
                     headers.append(DEFAULT_POLICY)
+                message["headers"] = headers
                 took = time.perf_counter() - began
                 if self.verbose or took > SLOW or message["status"] >= 500:
                     note(scope, message["status"], took)

@@ -51,6 +51,7 @@ KIND = "table"
 TRIES = 50  # how often others may get in first; each time somebody's command has succeeded
 
 log = structlog.get_logger()
+_canonical = msgspec.json.Encoder(order="deterministic").encode
 
 
 class Accepted(Value):
@@ -222,7 +223,8 @@ def written(deed: Deed, table: Table, events: list[Event]) -> tuple[tuple[Entry,
     head = table.head
     for version, event in enumerate(events, table.version + 1):
         entry = Entry(version, at, deed.by, str(deed.command), event)
-        line, secret = wire.encode(entry, secrets.token_bytes(wire.SALT_BYTES))
+        salt = secrets.token_bytes(wire.SALT_BYTES) if event.hidden else b""
+        line, secret = wire.encode(entry, salt)
         head = wire.chain(head, line)
         entries.append(entry)
         news.append(NewEvent(wire.type_of(event), event.schema, line, secret, head))
@@ -277,7 +279,7 @@ def fingerprint_of(command: Command) -> bytes:
     """What tells two commands apart; what the service drew for one does not."""
     if isinstance(command, Opening):
         command = replace(command, seed="", salt="", invite="")
-    return hashlib.sha256(msgspec.json.encode(command, order="deterministic")).digest()
+    return hashlib.sha256(_canonical(command)).digest()
 
 
 def now() -> str:

@@ -54,5 +54,8 @@ class Identity:
 
     async def row(self, statement: str, *values: Any) -> TupleRow | None:
         """The first row of a statement that belongs to no tenant in particular."""
+        return next(iter(await self.rows(statement, *values)), None)
+
+    async def rows(self, statement: str, *values: Any) -> list[TupleRow]:
         async with self.connection() as connection:
-            return await (await connection.execute(statement, values)).fetchone()
+            return await (await connection.execute(statement, values)).fetchall()

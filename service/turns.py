@@ -8,8 +8,7 @@ in its own line. Alone it has as many as make for the largest commits.
 import asyncio
 import time
 from collections import Counter, OrderedDict, deque
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Callable
 from uuid import UUID
 
 from service.errors import ServiceUnavailable
@@ -36,18 +35,16 @@ class Turns:
         self._working: Counter[UUID] = Counter()
         self._lines: dict[UUID, deque[asyncio.Future[None]]] = {}
 
-    @asynccontextmanager
-    async def of(self, tenant: UUID) -> AsyncIterator[None]:
-        """Wait for a turn of the tenant's, and hold it for as long as the context lasts."""
+    def of(self, tenant: UUID) -> "Turn":
+        """A turn of the tenant's, to be waited for and held by `async with`."""
+        return Turn(self, tenant)
+
+    async def take(self, tenant: UUID) -> None:
         self._see(tenant)
         if self._working[tenant] >= self.most or tenant in self._lines:
             await self._wait(tenant)
         else:
             self._working[tenant] += 1
-        try:
-            yield
-        finally:
-            self._leave(tenant)
 
     @property
     def most(self) -> int:
@@ -71,10 +68,10 @@ class Turns:
             await turn
         except asyncio.CancelledError:
             if turn.done() and not turn.cancelled():
-                self._leave(tenant)  # the turn had come, and goes to the next
+                self.leave(tenant)  # the turn had come, and goes to the next
             raise
 
-    def _leave(self, tenant: UUID) -> None:
+    def leave(self, tenant: UUID) -> None:
         self._working[tenant] -= 1
         line = self._lines.get(tenant)
         while line and self._working[tenant] < self.most:
@@ -86,3 +83,17 @@ class Turns:
             self._lines.pop(tenant, None)
         if not self._working[tenant]:
             del self._working[tenant]
+
+
+class Turn:
+    __slots__ = ("_tenant", "_turns")
+
+    def __init__(self, turns: Turns, tenant: UUID) -> None:
+        self._turns = turns
+        self._tenant = tenant
+
+    async def __aenter__(self) -> None:
+        await self._turns.take(self._tenant)
+
+    async def __aexit__(self, *_: object) -> None:
+        self._turns.leave(self._tenant)

@@ -23,8 +23,9 @@ from service.feed.shelf import ANYONE, Shelf, Slip
 from service.tables import Table
 from service.tenancy import Tenant
 
+GATHER = 0.002  # seconds between two trips while there is much to tell
 EVERY = 0.1  # seconds between trips that carry views
-BUDGET = 0.005  # seconds of such a trip that may go into building them
+BUDGET = 0.002  # seconds of such a trip that may go into building them
 OWED = 1_000  # tables whose views may wait
 PAUSE = 1.0  # seconds without trying after Redis has failed
 
@@ -97,6 +98,8 @@ class Announcer:
             try:
                 await self._shelf.write(slips, shards)
                 self.failing = False
+                if self._news:
+                    await asyncio.sleep(GATHER)
             except (RedisError, OSError) as error:
                 if not self.failing:
                     log.warning("redis_failed", error=str(error))

@@ -57,9 +57,10 @@ class Prepared:
 
 def only_table(operation: Operation, variables: dict[str, Any]) -> UUID | None:
     """The one table that a query is about, if it is about nothing else and there can be one."""
+    id_ = operation.only_table(variables)
     try:
-        return UUID(operation.only_table(variables))
-    except (ValueError, TypeError):
+        return None if id_ is None else UUID(id_)
+    except ValueError:
         return None
 
 
@@ -99,8 +100,12 @@ async def answer(prepared: Prepared, context: Context, event: Any = None) -> Ans
         return await table_answer(prepared, context)
     if prepared.run is not None:
         try:
-            async with asyncio.timeout(PATIENCE if prepared.operation.is_query else None):
-                data = await prepared.run(event, Scope(context), prepared.variables)
+            running = prepared.run(event, Scope(context), prepared.variables)
+            if prepared.operation.is_query:
+                async with asyncio.timeout(PATIENCE):
+                    data = await running
+            else:
+                data = await running
             return Answer(encode({"data": data}))
         except TimeoutError:
             return failed(too_long(), context)

@@ -34,6 +34,7 @@ from service.graphql.compiled import Compiler, Run, Unsupported, switches_of
 from service.graphql.variables import Reader
 
 KEPT = 1_000  # documents
+READ_COST = 1 / 2_000  # of a command, for every field that a query asks for
 VARIANTS = 16  # of one operation, by the variables of @skip and @include
 ERRORS = 5  # of one document that are reported
 
@@ -74,11 +75,16 @@ class Operation:
     def __init__(self, document: "Known", node: OperationDefinitionNode, cost: int) -> None:
         self.document = document
         self.node = node
-        self.cost = cost
         self.kind = node.operation
+        self.price = self._price(cost)
         self.name = node.name.value if node.name else None
         self.variables = Reader(document.compiler.schema, node.variable_definitions or ())
         self._runs: Lately[tuple[Any, ...], list[Run]] = Lately(VARIANTS)
+
+    def _price(self, cost: int) -> float:
+        """What it takes from the caller's allowance, in commands."""
+        commands = 0 if self.is_query else len(self.node.selection_set.selections)
+        return commands + cost * READ_COST
 
     @property
     def is_query(self) -> bool:

@@ -34,7 +34,6 @@ CALLERS = 20_000  # whose tokens are believed
 BELIEVED = 1.0  # seconds; a token's hash need not be computed for every request
 KNOWN_BODIES = 10_000
 KNOWN_BODY = 8_192  # bytes; larger ones are read anew every time
-READ_COST = 1 / 2_000  # of a command, for every field that a query asks for
 
 MODERN = b"application/graphql-response+json"
 JSON = b"application/json"
@@ -120,7 +119,7 @@ class Http:
             context = Context(self._services, caller, request_id)
             who = caller or address(scope)
             headers += self._allowance(who)
-            await self._services.limits.admit(who, price(prepared))
+            await self._services.limits.admit(who, prepared.operation.price)
             if media == STREAM:
                 await stream(prepared, context, receive, send, headers)
                 return
@@ -250,13 +249,6 @@ def json_object(given: dict[str, str], name: str) -> dict[str, Any] | None:
 def address(scope: Scope) -> str:
     client = scope.get("client")
     return client[0] if client else "unknown"
-
-
-def price(prepared: Prepared) -> float:
-    """What an operation takes from the caller's allowance, in commands."""
-    operation = prepared.operation
-    commands = 0 if operation.is_query else len(operation.node.selection_set.selections)
-    return commands + operation.cost * READ_COST
 
 
 async def read_body(receive: Receive, heads: Heads) -> bytes:

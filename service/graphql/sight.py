@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from domain.games import game
-from domain.kernel import Language, Value, Viewer
+from domain.kernel import Language, Seat, Value, Viewer
 from domain.table import texts
 from domain.table.events import EVENTS
+from domain.table.state import Status
 from domain.table.views import SeatView
 from domain.wire import Entry
 from projections.history import HistoryLine, is_over, line
@@ -19,9 +20,9 @@ TABLE_EVENTS = frozenset(EVENTS)
 
 
 class Sight:
-    """The view is made when it is first asked for: many commands want to know less."""
+    """What is shown is made when it is first asked for: many commands want to know less."""
 
-    __slots__ = ("_shown", "context", "head", "id", "table", "uuid", "version", "viewer")
+    __slots__ = ("_shown", "context", "head", "table", "uuid", "version", "viewer")
 
     def __init__(
         self,
@@ -35,12 +36,23 @@ class Sight:
     ) -> None:
         self.context = context
         self.uuid = uuid
-        self.id = str(uuid)
         self.viewer = viewer
         self.version = version
         self.head = head
         self.table = table  # with the state, where it is at hand
         self._shown = shown
+
+    @property
+    def id(self) -> str:
+        return str(self.uuid)
+
+    @property
+    def status(self) -> Status:
+        return self.shown.table.status if self.table is None else self.table.state.status
+
+    @property
+    def on_turn(self) -> tuple[Seat, ...]:
+        return self.shown.table.on_turn if self.table is None else self.table.state.on_turn()
 
     @property
     def shown(self) -> Shown:

@@ -18,7 +18,7 @@ from service.graphql.answers import answer, encode, failed, problem_of
 from service.graphql.context import Context
 from service.graphql.documents import Documents
 from service.graphql.following import Follower, Following, Listening, follow
-from service.graphql.http import Body, Wrong, prepare, price
+from service.graphql.http import Body, Wrong, prepare
 from service.parts import Parts
 
 PROTOCOL = "graphql-transport-ws"
@@ -209,7 +209,9 @@ class Socket:
         context = Context(self._services, self._caller, self._request_id)
         try:
             prepared = prepare(self._documents, request)
-            await self._services.limits.admit(self._caller or self._address, price(prepared))
+            await self._services.limits.admit(
+                self._caller or self._address, prepared.operation.price
+            )
             if prepared.operation.is_subscription:
                 following = await follow(prepared, context, lambda: self._notify(id_))
                 if self._operations.get(id_) is not asyncio.current_task():

@@ -253,7 +253,7 @@ async def history(root: Root, info: Info, after: int | None = 0, first: int | No
 class Table:
     id: strawberry.ID = field("The table's id.")
     game: GameName = field("The game that is played.", table_game)
-    status: Status = field("How far the table has come.", path="shown.table.status")
+    status: Status = field("How far the table has come.")
     version: int = field("The number of events so far.")
     head: str = field("The hash of the last event, in hexadecimal: it vouches for all before it.")
     options: TableOptions = field("What was chosen when the table was opened.", itself)
@@ -263,7 +263,7 @@ class Table:
         "What others need to sit down at a private table; only those seated see it.",
         path="shown.table.invite",
     )
-    on_turn: list[int] = field("The seats that may act now.", path="shown.table.on_turn")
+    on_turn: list[int] = field("The seats that may act now.")
     my_seat: int | None = field("The caller's own seat.", path="viewer")
     rated: bool = field("Whether the result counts for the standings.", path="shown.table.rated")
     fork: Fork | None = field(

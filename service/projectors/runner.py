@@ -305,6 +305,7 @@ class Runner:
         if streams:
             await self.projection.prepare(list(streams))
         for (tenant, stream), own in streams.items():
+            await asyncio.sleep(0)  # whoever plays does not wait for the whole batch
             try:
                 meal = await self.projection.digest(shard, own)
                 if meal is not None:
