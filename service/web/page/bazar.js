@@ -60,6 +60,13 @@ export function Bazar({ table, view, entries, live }) {
     const best = Object.values(open).sort((one, other) => other.gain - one.gain)[0];
     setChoice({ tile, rotation: best.rotation });
   };
+  // The next pile, or the one before, that has a tile which fits.
+  const browse = (step) => {
+    const open = view.stock.map(({ tile }) => tile).filter((tile) => lays[tile]);
+    if (!open.length) return;
+    const place = choice ? open.indexOf(choice.tile) + step : step > 0 ? 0 : -1;
+    pick(open.at(place % open.length));
+  };
   const turn = (step) => {
     if (!stock) return;
     const ways = looks(stock.segments).filter((rotation) => lays[choice.tile]?.[rotation]);
@@ -79,8 +86,11 @@ export function Bazar({ table, view, entries, live }) {
   // With the paint, not after it: a key pressed at once must find the choice that is shown.
   useLayoutEffect(() => {
     const key = (event) => {
-      if (event.target.closest("input, select, textarea, dialog") || event.ctrlKey || event.metaKey || event.altKey || !choice) return;
-      if (event.key === "r" || event.key === "]") turn(1);
+      if (event.target.closest("input, select, textarea, dialog") || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.key === "t") browse(1);
+      else if (event.key === "T") browse(-1);
+      else if (!choice) return;
+      else if (event.key === "r" || event.key === "]") turn(1);
       else if (event.key === "R" || event.key === "[") turn(-1);
       else if (event.key === "l" || event.key === "L") lay();
       else if (event.key === "Escape") setChoice(null);
@@ -113,7 +123,7 @@ function Turn({ table, view, entries, laying, choice, setChoice, lays, move, sto
     <${TurnHead} table=${table} view=${view} mine=${mine} waits=${medals ? say("medals.wait") : null} />
     ${mine && medals && html`<p>${say("medals.choose")}</p>`}
     ${laying && !choice && html`<${Recap} table=${table} entries=${entries} />`}
-    ${laying && !choice && html`<p>${say("bazar.pick", { cell: view.trunks[table.mySeat].tip.cell })}</p>`}
+    ${laying && !choice && html`<p>${say("bazar.pick", { cell: view.trunks[table.mySeat].tip.cell })}</p><p class="soft small keys">${say("bazar.keys")}</p>`}
     ${choice && html`<div class="confirm" role="group" aria-label=${say("confirm.label")}>
       <div class="ways" role="group" aria-label=${say("bazar.ways")}>${looks(stock.segments).map((rotation) => {
         const open = lays[choice.tile]?.[rotation];

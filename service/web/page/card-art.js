@@ -12,7 +12,7 @@ const TRADER = [{ hue: "pink", x: 600, bales: ["ORANGE", "PURPLE"] }];
 
 export function CardArt({ game, wide = false }) {
   if (game === "BOMBAY") {
-    const part = wide ? {} : { from: 300, width: 600, herd: TRADER };
+    const part = wide ? {} : { from: 150, width: 900, herd: TRADER };
     return html`<div class="card-art" aria-hidden="true"><${Scene} ...${part} /></div>`;
   }
   return html`<div class="card-art" aria-hidden="true"><svg class="icon" viewBox="-134 -54 268 108">

@@ -32,7 +32,6 @@ function App() {
     </main>
     <${Footer} />
     <${RulesDialog} />
-    <${Help} />
   `;
 }
 
@@ -80,6 +79,7 @@ function Footer() {
     <footer class="foot">
       <p>${say("credits")}</p>
       <p><a href="/reference">REST</a> · <a href="/schema.graphql">GraphQL</a></p>
+      <${Help} />
     </footer>
     <div class="hidden" aria-live="polite" id="spoken">${said}</div>
     <div class="toasts" role="alert">
