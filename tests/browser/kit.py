@@ -17,7 +17,13 @@ from playwright.sync_api import (
     expect,
 )
 
-expect.set_options(timeout=15_000)  # cores may be busy
+PATIENCE = 30_000  # ms: cores may be busy
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 360, "height": 740},
+    "has_touch": True,
+    "is_mobile": True,
+}
+expect.set_options(timeout=PATIENCE)
 
 
 class Visitor:
@@ -27,8 +33,8 @@ class Visitor:
         self.errors: list[str] = []
         self.frames: list[str] = []
         self.requests: list[Request] = []
-        self.answers: list[Any] = []
-        context.set_default_timeout(15_000)
+        self.answers: list[str] = []
+        context.set_default_timeout(PATIENCE)
         self.page: Page = context.new_page()
         self.page.on("console", self._heard)
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
@@ -42,17 +48,25 @@ class Visitor:
     def _follow(self, socket: WebSocket) -> None:
         socket.on("framereceived", lambda frame: self.frames.append(str(frame)))
 
-    def told(self) -> list[Any]:
-        """Everything that came over the line, as JSON."""
+    def told(self) -> list[str]:
+        """Everything that came over the line but the page's own files."""
         self.keeps_answers()
-        return [*map(json.loads, self.frames), *self.answers]
+        return [*self.frames, *self.answers]
+
+    def shown(self) -> str:
+        """The whole document as it is now, and all that the browser keeps for it."""
+        kept = self.page.evaluate("JSON.stringify([{ ...localStorage }, { ...sessionStorage }])")
+        return f"{self.page.content()}{kept}"
+
+    def token(self) -> str:
+        return str(self.page.evaluate("JSON.parse(localStorage['howdah.session']).token"))
 
     def keeps_answers(self) -> None:
         """Read what was answered while the browser still has it."""
         for request in self.requests:
-            response = request.response()
-            if response is not None and "json" in response.headers.get("content-type", ""):
-                self.answers.append(response.json())
+            response = None if f"{self.url}/page/" in request.url else request.response()
+            if response is not None:
+                self.answers.append(response.text())
         self.requests.clear()
 
     def goes_to(self, path: str) -> None:
@@ -126,6 +140,12 @@ class Visitor:
         self.button("Do it").click()
         expect(self.page.locator(".confirm")).to_have_count(0)
 
+    def chooses(self, text: str) -> None:
+        """Make the move of Bombay that says this."""
+        self.moves.filter(has_text=text).click()
+        self.button("Do it").click()
+        expect(self.page.locator(".confirm")).to_have_count(0)
+
     def lays_a_tile(self, random: Random) -> None:
         self.piles.nth(random.randrange(self.piles.count())).click()
         self.button("Lay it").click()
@@ -145,6 +165,12 @@ class Visitor:
                 self.lays_a_tile(random)
             elif self.button("Close the hand").is_visible():
                 self.keeps_medals(random)
+
+
+def leaks(visitor: Visitor, mine: int) -> list[str]:
+    """What a visitor was told of a running game, over any line, that the seat must not know."""
+    messages = [json.loads(text) for text in visitor.told() if text[:1] in ("{", "[")]
+    return [leak for message in messages for leak in secrets(message, mine)]
 
 
 def secrets(message: Any, mine: int) -> Iterator[str]:

@@ -7,9 +7,8 @@ from random import Random
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.kit import PHONE
 from tests.npm import installed
-
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
 
 @pytest.fixture(scope="session")
@@ -50,6 +49,21 @@ def test_axe_finds_nothing_in_bombay(visit, axe, scheme):
     asha.button("Rules").click()
     expect(asha.page.locator("#clause-B1")).to_be_visible()
     assert violations(asha, axe) == ""
+    asha.button("Close").click()
+    asha.page.locator('[data-site="Nagpur"]').click()  # says in words why not
+    expect(asha.page.locator(".toast")).to_be_visible()
+    asha.page.locator('[data-site="Indore"]').hover()
+    expect(asha.page.get_by_role("tooltip")).to_be_visible()
+    assert violations(asha, axe) == ""
+    asha.page.once("dialog", lambda dialog: dialog.accept())
+    asha.button("Resign").click()
+    expect(asha.result).to_be_visible()
+    asha.button("Verify the record").click()
+    expect(asha.page.locator(".ticks")).to_be_visible()
+    assert violations(asha, axe) == ""
+    asha.page.get_by_role("link", name="Watch again").click()
+    expect(asha.page.get_by_role("slider")).to_be_visible()
+    assert violations(asha, axe) == ""
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -73,41 +87,98 @@ def test_axe_finds_nothing_in_bazar(visit, axe, scheme):
     assert violations(asha, axe) == ""
 
 
-def test_the_keyboard_is_enough(visit):
-    page = visit().page
+FOCUSED = """
+() => {
+  const on = document.activeElement;
+  return on.matches("main, body") ? "" : [on.ariaLabel, on.innerText, on.id].join(" ");
+}
+"""
 
-    def reach(name):
-        """Press Tab until the focus is on what has this name."""
-        for _ in range(60):
-            if page.locator(":focus").count():
-                focused = page.locator(":focus")
-                label = focused.get_attribute("aria-label") or focused.inner_text()
-                if name in label or name in (focused.get_attribute("id") or ""):
-                    return focused
-            page.keyboard.press("Tab")
-        raise AssertionError(f"Tab never comes to {name}")
 
-    reach("name")
+def reach(page, name):
+    """Press Tab until the focus is on what has this name."""
+    for _ in range(60):
+        if name in page.evaluate(FOCUSED):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"Tab never comes to {name}")
+
+
+def press(page, *keys):
+    for key in keys:
+        page.keyboard.press(key)
+
+
+def opens_by_keys(visitor, *choices):
+    """From the door to the first move of a game for two, with nothing but keys."""
+    page = visitor.page
+    reach(page, "name")
     page.keyboard.type("Asha")
-    page.keyboard.press("Enter")
+    press(page, "Enter")
     expect(page.get_by_role("heading", name="Welcome, Asha")).to_be_visible()
-    reach("Play against bots now")
-    page.keyboard.press("Enter")
-    reach("Skip")
-    page.keyboard.press("Enter")
-    expect(page.locator(".move:enabled").first).to_be_visible()
-    reach("Deccan Hill, start hilltop")
-    page.keyboard.press("ArrowRight")
+    while page.locator(":focus[name=game]").count() == 0:
+        press(page, "Tab")
+    press(page, *choices)
+    reach(page, "More options")
+    press(page, "Enter", "Tab")
+    while page.locator("select:focus").count() == 0:
+        press(page, "Tab")
+    press(page, "ArrowDown")  # the starter is drawn, or bots move at once
+    reach(page, "Open the table")
+    press(page, "Enter")
+    expect(page.get_by_role("heading", name="A table of")).to_be_visible()
+    reach(page, "Add a bot")
+    press(page, "Enter")
+    expect(visitor.button("Send away")).to_be_visible()
+    reach(page, "Start the game")
+    expect(visitor.button("Start the game")).to_be_enabled()
+    press(page, "Enter")
+    expect(page.locator(".guide")).to_be_visible()
+    press(page, "Escape")
+    expect(page.locator(".guide")).to_have_count(0)
+
+
+def test_a_whole_game_of_bombay_is_played_by_keys(visit):
+    asha, random = visit(), Random(5)
+    opens_by_keys(asha, "Tab", "ArrowLeft")  # two players
+    while not asha.is_done():
+        before = asha.page.locator("#spoken").inner_text()
+        number = str(random.randint(1, min(9, asha.moves.count())))
+        press(asha.page, number, number)  # choose, then do it
+        expect(asha.page.locator("#spoken")).not_to_have_text(before)
+    expect(asha.page.locator("#spoken")).to_contain_text("The game is over.")
+
+
+def test_a_whole_game_of_bazar_is_played_by_keys(visit):
+    asha = visit()
+    opens_by_keys(asha, "ArrowRight")
+    while not asha.is_done():
+        before = asha.page.locator("#spoken").inner_text()
+        press(asha.page, "t", "t", "r", "l")  # the second tile that fits, turned, laid
+        expect(asha.page.locator("#spoken")).not_to_have_text(before)
+    expect(asha.page.locator("#spoken")).to_contain_text("The game is over:")
+
+
+def test_the_board_is_walked_by_arrow_keys(visit):
+    asha = visit("Asha")
+    asha.opens("Bombay", 2)
+    asha.fills_with_bots()
+    asha.starts()
+    assert not asha.is_done()
+    page = asha.page
+    reach(page, "Deccan Hill, start hilltop")
+    press(page, "ArrowRight")
     assert "Godavari Ford" in (page.locator(":focus").get_attribute("aria-label") or "")
-    page.keyboard.press("Enter")
-    expect(page.get_by_role("group", name="Chosen move")).to_contain_text("Move to Godavari Ford")
-    page.keyboard.press("Escape")
-    expect(page.get_by_role("group", name="Chosen move")).to_have_count(0)
-    page.keyboard.press("2")
-    reach("Do it")
-    page.keyboard.press("Enter")
+    press(page, "Enter")
+    chosen = page.get_by_role("group", name="Chosen move")
+    expect(chosen).to_contain_text("Move to Godavari Ford")
+    press(page, "Escape")
+    expect(chosen).to_have_count(0)
+    press(page, "2")
+    reach(page, "Do it")
+    press(page, "Enter")
     expect(page.locator(".lines").get_by_text("Asha moves").first).to_be_visible()
-    expect(page.locator("#spoken")).to_contain_text("moves")
+    expect(page.locator("#spoken")).to_contain_text("Asha moves")
 
 
 def test_tiles_are_turned_and_laid_by_keys(visit):
@@ -130,30 +201,57 @@ def test_tiles_are_turned_and_laid_by_keys(visit):
     expect(asha.page.locator(".lines").get_by_text("Asha lays T02")).to_be_visible()
 
 
-@pytest.mark.parametrize("game", ["Bombay", "Bombay Bazar"])
-def test_a_phone_has_room_for_everything(visit, game):
+def test_a_finger_turns_the_tile_and_the_button_lays_it(visit):
     asha = visit("Asha", **PHONE)
-    widths = []
+    asha.opens("Bombay Bazar", 1)
+    asha.starts()
+    asha.page.get_by_role("button", name="Tile T02").tap()
+    expect(asha.page.get_by_text("Tap the ringed cell")).to_be_visible()
+    chosen = asha.page.locator(".way.on")
+    before = chosen.text_content() or ""
+    asha.page.locator(".spot.goal").tap()
+    expect(chosen).not_to_have_text(before)
+    asha.button("Lay it").tap()
+    expect(asha.page.locator(".lines").get_by_text("Asha lays T02")).to_be_visible()
 
-    def look():
-        widths.append(asha.page.evaluate("document.documentElement.scrollWidth"))
 
-    look()
-    asha.opens(game, 2, starts="RANDOM" if game == "Bombay Bazar" else "")
-    look()
+@pytest.mark.parametrize("game", ["Bombay", "Bombay Bazar"])
+def test_there_is_room_for_everything_from_phone_to_wide_screen(visit, game):
+    asha = visit("Asha", **PHONE)
+    page = asha.page
+
+    def fits():
+        for width in (360, 820, 1280, 1920):
+            page.set_viewport_size({"width": width, "height": 740})
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
+        page.set_viewport_size(PHONE["viewport"])
+
+    fits()
+    asha.opens(game, 4, starts="RANDOM" if game == "Bombay Bazar" else "")
+    fits()
     asha.fills_with_bots()
     asha.starts()
     assert not asha.is_done()
-    look()
+    fits()
+    board = page.locator(".board")
+    small = board.bounding_box()["width"]
+    page.get_by_role("button", name="Look closer").tap()
+    assert board.bounding_box()["width"] > 1.8 * small
+    fits()
+    page.get_by_role("button", name="Look closer").tap()
     if game == "Bombay":
-        asha.page.locator(".touch.offered").first.tap()
+        expect(page.get_by_role("heading", name="What the cities want")).to_be_visible()
+        page.locator(".touch.offered").first.tap()
     else:
         asha.piles.first.tap()
-    confirm = asha.page.locator(".confirm .primary")
+    confirm = page.locator(".confirm .primary")
     expect(confirm).to_be_in_viewport()
     confirm.tap()
-    look()
-    assert max(widths) <= PHONE["viewport"]["width"]
+    expect(confirm).to_have_count(0)
+    page.once("dialog", lambda dialog: dialog.accept())
+    asha.button("Resign").tap()
+    expect(asha.result).to_be_visible()
+    fits()
 
 
 def test_what_is_pointed_at_says_what_it_is_and_which_rule(visit):
