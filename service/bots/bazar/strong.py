@@ -23,6 +23,7 @@ WIDTH = 2.0  # moves that are tried at all grow with the root of the visits, so 
 SURENESS = 4.0  # segments ahead that make a win likely
 CUT = 5.0  # how soon a move is tried that puts somebody out, and how late one that leads nowhere
 LEAST = 20  # visits, whatever the budget
+GROWTH = 0.93  # share of the time in which the tree grows: to clear it away takes the rest
 
 
 class Node:
@@ -52,7 +53,7 @@ def choose(view: View, moves: Sequence[Move], budget: Budget, random: Random) ->
         return keep(view, cast(Sequence[MayKeepMedals], moves), random)
     if len(moves) == 1:
         return moves[0]
-    state, clock = imagined(view, random), Clock(budget)
+    state, clock = imagined(view, random), Clock(budget, GROWTH)
     if len(state.trunks) == 1:
         return best_start(state, clock, random)
     root = search(state, clock, random)
@@ -63,7 +64,7 @@ def weigh(view: View, moves: Sequence[Move], budget: Budget, random: Random) -> 
     """The chance to win after each move; alone, where its score lies between worst and best."""
     if isinstance(moves[0], MayKeepMedals):
         return [None] * len(moves)
-    state, clock = imagined(view, random), Clock(budget)
+    state, clock = imagined(view, random), Clock(budget, GROWTH)
     if len(state.trunks) == 1:
         return scores(state, cast(Sequence[MayLay], moves), clock, random)
     root, dice = Node(state, random), Dice(random)

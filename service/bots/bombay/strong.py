@@ -20,7 +20,6 @@ ARMS = 8  # plans that are tried
 ROUNDS = 1  # that are played on before a position is judged: more worlds beat longer looks
 SURENESS = 1.5  # rupees ahead that make a win likely in the end,
 LATER = 0.25  # and how much more for each turn to come
-HALVINGS = (1 / 3, 2 / 3, 1.0)  # when the worse half is dropped, in shares of the budget
 
 
 class Arm:
@@ -56,9 +55,11 @@ def weigh(view: View, moves: Sequence[Move], budget: Budget, random: Random) -> 
 
 
 def best(view: View, arms: list[Arm], clock: Clock, random: Random) -> Arm:
-    """Try all plans in the same worlds, and drop the worse half again and again."""
-    for share in HALVINGS:
-        while len(arms) > 1 and clock.spent < share:
+    """Try all plans in the same worlds, and drop the worse half again and again, until one is left
+    when the time is over."""
+    halvings = (len(arms) - 1).bit_length()
+    for number in range(1, halvings + 1):
+        while clock.spent < number / halvings:
             try_each(view, arms, clock, random.random())
         arms = sorted(arms, key=lambda arm: -arm.share)[: (len(arms) + 1) // 2]
     return arms[0]
