@@ -26,14 +26,19 @@ FOLDS = (10, 20)
 PLIES = 200  # of a random chess game at most
 
 
-def chess_playouts() -> Work:
-    """Legal list and push, as everybody plays random chess: plies of each game."""
+def chess_boards() -> Iterator[chess.Board]:
+    """Legal list and push, as everybody plays random chess: the end of each game."""
     random = Random(1)
     while True:
         board = chess.Board()
         while (moves := list(board.legal_moves)) and len(board.move_stack) < PLIES:
             board.push(random.choice(moves))
-        yield len(board.move_stack)
+        yield board
+
+
+def chess_playouts() -> Work:
+    """Plies of each random game."""
+    return (len(board.move_stack) for board in chess_boards())
 
 
 def playouts(game: AnyGame) -> Work:
