@@ -88,7 +88,9 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     proxies: Annotated[
         str,
         Meta(
-            title="addresses with commas between",
+            # Never everybody: whoever trusts all believes what callers say of themselves.
+            pattern=r"^[0-9A-Fa-f.:/, ]*$",
+            title="addresses or networks with commas between",
             description="the proxies whose X-Forwarded-For is believed",
         ),
     ] = ""

@@ -20,6 +20,7 @@ from service.graphql.documents import Documents
 from service.graphql.following import Follower, Following, Listening, follow
 from service.graphql.http import Body, Wrong, prepare
 from service.parts import Parts
+from service.rest import cors
 
 PROTOCOL = "graphql-transport-ws"
 INIT_PATIENCE = 10.0  # seconds for connection_init
@@ -88,6 +89,12 @@ class Socket:
         self._request_id = scope.get("request_id", "")
         client = scope.get("client")
         self._address = client[0] if client else "unknown"
+        heads = dict(scope["headers"])
+        self._from = {
+            name: heads[name.encode()].decode("latin-1")
+            for name in ("origin", "host")
+            if name.encode() in heads
+        }
         self._bearer: str | None = None
         self._caller: Caller | None = None
         self._ready = False
@@ -138,6 +145,7 @@ class Socket:
     async def _check_token(self) -> None:
         try:
             self._caller = await self._services.auth.authenticate(self._bearer)
+            cors.checked(self._from, self._caller.tenant.policy.origins)
         except Problem as problem:
             raise Closed(FORBIDDEN, problem.message) from None
 

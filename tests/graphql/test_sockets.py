@@ -21,6 +21,20 @@ async def test_a_query_is_answered_and_completed(service, asha):
         assert await socket.hear() == {"id": "1", "type": "complete"}
 
 
+async def test_a_page_of_another_site_is_let_in_where_the_tenant_allows_it(service):
+    site = "https://club.example"
+    with tenant_of(service, "Origins") as tenant:
+        token = tenant.player_token("Asha")
+        async with connected(service.url, origin=site) as socket:
+            await socket.say(type="connection_init", payload={"authorization": token})
+            assert await socket.closed() == 4403
+        async with connected(service.url, origin=service.url) as socket:
+            await socket.init(token)
+        assert tenant.http.patch("/v1/tenant", json={"origins": [site]}).is_success
+        async with connected(service.url, origin=site) as socket:
+            await socket.init(token)
+
+
 async def test_a_mutation_is_carried_out(service, asha):
     async with connected(service.url) as socket:
         await socket.init(asha.token)

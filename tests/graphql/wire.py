@@ -54,8 +54,8 @@ class Socket:
 
 
 @asynccontextmanager
-async def connected(url, protocol="graphql-transport-ws"):
+async def connected(url, protocol="graphql-transport-ws", origin=None):
     address = url.replace("http://", "ws://") + "/graphql"
     protocols = [protocol] if protocol else None
-    async with websockets.connect(address, subprotocols=protocols) as connection:
+    async with websockets.connect(address, subprotocols=protocols, origin=origin) as connection:
         yield Socket(connection)
