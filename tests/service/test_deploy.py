@@ -6,11 +6,16 @@ import re
 import shlex
 import subprocess
 import sys
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import NameOID
 from prometheus_client import REGISTRY
 
 from service import metrics
@@ -185,6 +190,35 @@ def linter(name: str) -> Path:
 
 
 def test_the_proxy_takes_its_configuration():
-    given = {"HOWDAH_BIND": "127.0.0.1:1", "HOWDAH_ONE": "127.0.0.1:2", "HOWDAH_TWO": "127.0.0.1:3"}
-    (program,) = needed("haproxy")
-    subprocess.run([program, "-c", "-q", "-f", DEPLOY / "haproxy.cfg"], env=given, check=True)
+    subprocess.run([*needed("haproxy"), *CHECK, DEPLOY / "haproxy.cfg"], env=PLACES, check=True)
+
+
+def test_the_proxy_ends_tls_as_its_configuration_says(tmp_path):
+    text = (DEPLOY / "haproxy.cfg").read_text()
+    (secure,) = re.findall(r"# TLS ends here: (bind .+)", text)
+    assert f"    {secure}\n" in (ROOT / "docs" / "security.md").read_text()
+    (tmp_path / "tls").mkdir()
+    certificate(tmp_path / "tls" / "site.pem")
+    secure = secure.replace("/etc/haproxy", str(tmp_path))
+    (tmp_path / "haproxy.cfg").write_text(text.replace('bind "${HOWDAH_BIND}"', secure))
+    subprocess.run([*needed("haproxy"), *CHECK, tmp_path / "haproxy.cfg"], env=PLACES, check=True)
+
+
+CHECK = ("-c", "-q", "-f")
+PLACES = {"HOWDAH_BIND": "127.0.0.1:1", "HOWDAH_ONE": "127.0.0.1:2", "HOWDAH_TWO": "127.0.0.1:3"}
+
+
+def certificate(path: Path) -> None:
+    """A certificate of ourselves with its key, as the proxy takes them."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "play.cafe.example")])
+    now = datetime.now(UTC)
+    made = (
+        x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number())
+        .not_valid_before(now)
+        .not_valid_after(now + timedelta(days=1))
+        .sign(key, hashes.SHA256())
+    )
+    pem, plain = serialization.Encoding.PEM, serialization.NoEncryption()
+    private = key.private_bytes(pem, serialization.PrivateFormat.PKCS8, plain)
+    path.write_bytes(private + made.public_bytes(pem))
