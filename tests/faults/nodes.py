@@ -39,6 +39,7 @@ class Nodes:
         self.ports = [free_port(), free_port()]
         self.port = free_port()
         self.running: list[Running] = []
+        self.proxy: subprocess.Popen[bytes] | None = None
 
     @property
     def url(self) -> str:
@@ -52,6 +53,19 @@ class Nodes:
         here = {"host": address, "port": self.ports[number], "proxies": proxy}
         running = Running(self.place / f"node{number}", {**self.settings, **here}, prefix)
         return running.wait_until_ready()
+
+    def start_proxy(self) -> None:
+        (haproxy,) = needed("haproxy")
+        bind = {"HOWDAH_BIND": f"127.0.0.1:{self.port}"}
+        places = {"HOWDAH_ONE": self.address(0), "HOWDAH_TWO": self.address(1)}
+        command = [haproxy, "-db", "-f", CONFIGURATION]
+        self.proxy = subprocess.Popen(command, env={**os.environ, **bind, **places})
+        wait_for(lambda: answers(self.url))
+
+    def kill_proxy(self) -> None:
+        assert self.proxy is not None
+        self.proxy.kill()
+        self.proxy.wait()
 
     def report(self, number: int) -> dict[str, Any]:
         """What the node says of itself."""
@@ -67,7 +81,7 @@ def nodes(
     place: Path, database: str, redis: str, spots: tuple[Spot, Spot] = (HERE, HERE)
 ) -> Iterator[Nodes]:
     """Both nodes and the proxy, ready, with tenants that take guests."""
-    (haproxy,) = needed("haproxy")
+    needed("haproxy")
     made = Nodes(place, database, redis, spots)
     for tenant in TENANTS:
         create = ("tenant", "create", tenant, "--guests")
@@ -81,12 +95,8 @@ def nodes(
         for number in range(2):
             made.running.append(made.start(number))
             stack.callback(stop, made, number)
-        one, two = made.address(0), made.address(1)
-        given = {"HOWDAH_BIND": f"127.0.0.1:{made.port}", "HOWDAH_ONE": one, "HOWDAH_TWO": two}
-        proxy = subprocess.Popen([haproxy, "-db", "-f", CONFIGURATION], env={**os.environ, **given})
-        stack.callback(proxy.wait)
-        stack.callback(proxy.terminate)
-        wait_for(lambda: answers(made.url))
+        made.start_proxy()
+        stack.callback(made.kill_proxy)
         yield made
 
 

@@ -4,7 +4,8 @@ import asyncio
 import os
 import signal
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from random import Random
 
@@ -56,45 +57,66 @@ async def strike(running: Running, fault: str, luck: Random) -> None:
         await until(lambda: running.server(fault) not in (None, killed))
 
 
-async def test_two_nodes_behind_a_proxy_lose_nothing_whatever_dies():
-    luck = Random("howdah")
-    faults = ["node"] * 2 + ["postgres", "redis", "freeze", "freeze postgres"] + ["renewal"] * 2
-    luck.shuffle(faults)
-    with scratch() as place:
+@contextmanager
+def behind_a_proxy() -> Iterator[tuple[Nodes, Postgres, Redis]]:
+    """Two nodes, their proxy, and the servers that they share."""
+    with scratch() as place, ExitStack() as stack:
         postgres, redis = Postgres(place), Redis(place)
-        postgres.start(silently)
-        redis.start(silently)
-        try:
-            with nodes(place, postgres.url(), redis.url()) as both:
-                playing = Playing(both.url, TENANTS, TABLES)
-                async with playing.going_on():
-                    for number, fault in enumerate(faults):
-                        await playing.progress(PROGRESS)
-                        await strike_node(both, number % 2, fault, postgres, redis)
-                    await playing.progress(PROGRESS)
-                with psycopg.connect(postgres.url()) as connection:
-                    reckon(connection, playing, told(faults))
-        finally:
-            redis.kill()
-            postgres.kill()
+        for server in (postgres, redis):
+            stack.callback(server.kill)
+            server.start(silently)
+        yield stack.enter_context(nodes(place, postgres.url(), redis.url())), postgres, redis
 
 
-async def strike_node(
-    both: Nodes, number: int, fault: str, postgres: Postgres, redis: Redis
-) -> None:
-    node = both.running[number].process
-    if fault == "freeze":
-        await frozen(node.pid)
-    elif fault == "freeze postgres":
+async def test_two_nodes_behind_a_proxy_lose_nothing_whatever_dies():
+    faults = [f"{deed} {who}" for deed in ("kill", "freeze") for who in ("one", "two", "postgres")]
+    faults += ["kill redis", "kill proxy", "renew one", "renew two"]
+    Random("howdah").shuffle(faults)
+    with behind_a_proxy() as (both, postgres, redis):
+        playing = Playing(both.url, TENANTS, TABLES)
+        async with playing.going_on():
+            for fault in faults:
+                await playing.progress(PROGRESS)
+                await strike_node(both, fault, postgres, redis)
+            await playing.progress(PROGRESS)
+        with psycopg.connect(postgres.url()) as connection:
+            reckon(connection, playing, told(faults))
+
+
+async def strike_node(both: Nodes, fault: str, postgres: Postgres, redis: Redis) -> None:
+    deed, who = fault.split()
+    if who in ("one", "two"):
+        number = ("one", "two").index(who)
+        node = both.running[number].process
+        if deed == "freeze":
+            await frozen(node.pid)
+        else:
+            node.send_signal(signal.SIGKILL if deed == "kill" else signal.SIGTERM)
+            await asyncio.to_thread(node.wait)
+            await asyncio.to_thread(both.restart, number)
+    elif deed == "freeze":
         await frozen(*family(postgres.process.pid))
-    elif fault in ("node", "renewal"):
-        node.send_signal(signal.SIGKILL if fault == "node" else signal.SIGTERM)
-        await asyncio.to_thread(node.wait)
-        await asyncio.to_thread(both.restart, number)
+    elif who == "proxy":
+        both.kill_proxy()
+        await asyncio.to_thread(both.start_proxy)
     else:
-        server = postgres if fault == "postgres" else redis
+        server = postgres if who == "postgres" else redis
         server.kill()
         await asyncio.to_thread(server.start, silently)
+
+
+async def test_a_rolling_restart_is_no_more_than_a_reconnect_for_who_follows():
+    with behind_a_proxy() as (both, postgres, redis):
+        playing = Playing(both.url, TENANTS, TABLES)
+        async with playing.going_on():
+            for fault in ("renew one", "renew two"):
+                await playing.progress(PROGRESS)
+                await strike_node(both, fault, postgres, redis)
+            await playing.progress(PROGRESS)
+        with psycopg.connect(postgres.url()) as connection:
+            reckon(connection, playing, "1 x a rolling restart")
+        assert playing.indeterminate == 0, "a deed was refused or lost its answer"
+        assert all(trouble.startswith("follower") for trouble in playing.troubles)
 
 
 def workers(running: Running) -> list[int]:
