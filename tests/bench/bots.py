@@ -28,7 +28,7 @@ from tests.running import started
 SEATS = 4
 BUDGET = 0.2  # seconds for a move
 THOUGHT = 10.0  # seconds that a bot thinks while requests are made
-REQUESTS = 400
+REQUESTS = 2000
 
 
 def turns(name: str) -> list[tuple[object, object]]:

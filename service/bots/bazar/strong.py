@@ -23,7 +23,7 @@ WIDTH = 2.0  # moves that are tried at all grow with the root of the visits, so 
 SURENESS = 4.0  # segments ahead that make a win likely
 CUT = 5.0  # how soon a move is tried that puts somebody out, and how late one that leads nowhere
 LEAST = 20  # visits, whatever the budget
-GROWTH = 0.93  # share of the time in which the tree grows: to clear it away takes the rest
+GROWTH = 0.96  # share of the time in which the tree grows: to clear it away takes the rest
 
 
 class Node:
