@@ -23,7 +23,7 @@ from service.tenancy import Tenant
 from tests.bench.figures import Figure, milliseconds, rates, show
 from tests.conftest import scratch, silently
 
-CALLERS = (1, 32, 128)
+CALLERS = (1, 32)
 PLAYERS = [str(UUID(int=seat, version=4)) for seat in range(2)]
 LINE = b'{"version":5,"schema":1,"at":"2026-11-18T12:00:00.123456Z","by":"%s","event":%s}' % (
     PLAYERS[0].encode(),

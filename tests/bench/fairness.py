@@ -128,7 +128,7 @@ def a_tenant(quotas: Quotas) -> Tenant:
     return Tenant(uuid4(), "club", 7, hosts=(), policy=Policy(quotas=quotas), suspended=False)
 
 
-def measure(rounds: int = 3, seconds: float = 5) -> list[Figure]:
+def measure(rounds: int = 3, seconds: float = 4) -> list[Figure]:
     with scratch() as directory:
         server = Postgres(directory)
         server.start(silently)

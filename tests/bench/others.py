@@ -117,7 +117,7 @@ def compared(name: str, runs: dict[str, list[tuple[float, float]]]) -> list[Figu
     ]
 
 
-def measure(rounds: int = 3, seconds: float = 3) -> list[Figure]:
+def measure(rounds: int = 3, seconds: float = 2) -> list[Figure]:
     return attempted(3, lambda: moves(rounds, seconds))
 
 
