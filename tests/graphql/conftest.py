@@ -4,24 +4,11 @@ import pytest
 
 from tests.graphql.kit import guest
 from tests.graphql.world import World, inside
+from tests.people import person
 
-
-@pytest.fixture
-def asha(service):
-    with guest(service.url, "Asha") as asha:
-        yield asha
-
-
-@pytest.fixture
-def bram(service):
-    with guest(service.url, "Bram") as bram:
-        yield bram
-
-
-@pytest.fixture
-def carla(service):
-    with guest(service.url, "Carla") as carla:
-        yield carla
+asha = person(guest, "Asha")
+bram = person(guest, "Bram")
+carla = person(guest, "Carla")
 
 
 @pytest.fixture(scope="module")

@@ -2,26 +2,13 @@
 
 import pytest
 
+from tests.people import person
 from tests.rest.kit import Caller, guest
 from tests.running import howdah
 
-
-@pytest.fixture
-def asha(service):
-    with guest(service.url, "Asha") as asha:
-        yield asha
-
-
-@pytest.fixture
-def bram(service):
-    with guest(service.url, "Bram") as bram:
-        yield bram
-
-
-@pytest.fixture
-def carla(service):
-    with guest(service.url, "Carla") as carla:
-        yield carla
+asha = person(guest, "Asha")
+bram = person(guest, "Bram")
+carla = person(guest, "Carla")
 
 
 @pytest.fixture(scope="session")
