@@ -21,6 +21,7 @@ class TableRow(Value):
     version: int
     opened: str
     changed: str
+    forked_from: UUID | None = None  # the table whose game it goes on from; then it is not rated
 
 
 def row(state: State, version: int, opened: str, changed: str) -> TableRow:
@@ -43,4 +44,5 @@ def row(state: State, version: int, opened: str, changed: str) -> TableRow:
         version=version,
         opened=opened,
         changed=changed,
+        forked_from=None if state.fork is None else UUID(state.fork.table),
     )

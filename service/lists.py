@@ -46,7 +46,7 @@ POSITIONS: LiteralString = f"""
 """
 COLUMNS: LiteralString = """
     t.table_id, t.game, t.status, t.public, t.seats, t.taken, t.host, t.players, t.on_turn,
-    t.version, t.opened_at, t.changed_at
+    t.version, t.opened_at, t.changed_at, t.forked_from
 """
 NEWEST: LiteralString = "order by {0}.opened_at desc, {0}.table_id desc limit %(limit)s"
 TABLES: LiteralString = f"""

@@ -28,7 +28,10 @@ def tables(
     for table in found["items"]:
         people = ", ".join(player["name"] or "somebody" for player in table["players"])
         seats = f"{table['taken']}/{table['seats']}"
-        print(table["id"], table["game"].lower(), table["status"].lower(), seats, people, sep="  ")
+        words = [table["id"], table["game"].lower(), table["status"].lower(), seats, people]
+        if table["forkedFrom"] is not None:
+            words.append(f"fork of {table['forkedFrom']}, unrated")
+        print(*words, sep="  ")
 
 
 def watch(

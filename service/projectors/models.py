@@ -22,12 +22,13 @@ from service.store import Followed
 # event loop more than all the rest of the projector.
 TABLES: LiteralString = """
     insert into howdah.tables (build, shard, tenant_id, table_id, game, status, public, seats,
-      taken, host, players, on_turn, version, opened_at, changed_at)
+      taken, host, players, on_turn, version, opened_at, changed_at,
+      forked_from)
     select %(build)s, %(shard)s, tenant, "table", game, status, public, seats, taken, host,
-      players, on_turn, version, opened, changed
+      players, on_turn, version, opened, changed, forked_from
     from jsonb_to_recordset(%(rows)s::jsonb) r (tenant uuid, "table" uuid, game text, status text,
       public boolean, seats smallint, taken smallint, host uuid, players uuid[], on_turn uuid[],
-      version int, opened timestamptz, changed timestamptz)
+      version int, opened timestamptz, changed timestamptz, forked_from uuid)
     on conflict (build, tenant_id, table_id) do update set status = excluded.status,
       seats = excluded.seats, taken = excluded.taken, host = excluded.host,
       players = excluded.players, on_turn = excluded.on_turn, version = excluded.version,

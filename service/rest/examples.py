@@ -161,6 +161,7 @@ def summary(moment: Moment) -> types.TableSummary:
         version=found.version,
         opened=found.opened,
         changed=found.changed,
+        forked_from=found.forked_from,
     )
 
 

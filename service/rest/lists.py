@@ -87,6 +87,7 @@ def summary(row: TableRow, known: dict[UUID, PlayerRef]) -> TableSummary:
         version=row.version,
         opened=row.opened,
         changed=row.changed,
+        forked_from=row.forked_from,
     )
 
 

@@ -261,6 +261,7 @@ class TableSummary(Given):
     version: Version
     opened: Moment
     changed: Moment
+    forked_from: UUID | None  # the table whose game it goes on from; then it is not rated
 
 
 class TableSummaries(Given):

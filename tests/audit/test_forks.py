@@ -8,7 +8,7 @@ import pytest
 from domain.record import read
 from domain.verify import verify
 from tests.rest.kit import accepted, guest, play_on, started
-from tests.running import wait_for
+from tests.running import howdah, wait_for
 
 FORK = """
 mutation($command: ID!, $table: ID!, $version: Int!, $seat: Int) {
@@ -81,6 +81,22 @@ def playing_with_a_bot(caller, table):
 
 def is_over(table):
     return table["status"] == "FINISHED"
+
+
+def test_lists_say_which_table_is_a_fork(service, players, parent):
+    asha, parent_id = players[0], parent.rpartition("/")[2]
+    opened = asha.do(f"{parent}/fork", {"version": 20})
+    id_ = opened.headers["location"].rpartition("/")[2]
+
+    def listed():
+        items = asha.get("/v1/tables", params={"mine": True}).json()["items"]
+        return {each["id"]: each["forkedFrom"] for each in items}
+
+    wait_for(lambda: id_ in listed())
+    assert listed()[id_] == parent_id
+    assert listed()[parent_id] is None
+    told = howdah("tables", service.url, "--status", "open", "--tenant", "demo", data=service.data)
+    assert f"fork of {parent_id}, unrated" in told.stdout
 
 
 def test_sending_a_fork_again_opens_nothing_new(players, parent):

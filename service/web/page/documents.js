@@ -5,7 +5,7 @@ const ENTRY = "version type at seat text(language: $language) data";
 
 const BRIEF = `
 fragment Brief on Table {
-  id game status version onTurn mySeat options { public } host { id name } ${SEATS}
+  id game status version onTurn mySeat fork { table } options { public } host { id name } ${SEATS}
   result { ranks scores winners }
 }`;
 

@@ -82,9 +82,10 @@ function AddBot({ add, busy, n }) {
   </span>`;
 }
 
-function options({ options: chosen }) {
+function options({ options: chosen, fork }) {
   const { bombay, bazar } = chosen;
   return [
+    fork && say("table.fork"),
     bombay?.openHoldings && say("option.openHoldings"),
     bombay?.introductory && say("option.introductory"),
     bazar?.sharedCells && say("option.sharedCells"),

@@ -118,7 +118,7 @@ function MyGames() {
     <ul class="table-list">${sorted.map((table) => html`<li key=${table.id}>
       <${Go} to=${`/tables/${table.id}`} class=${calls.includes(table.id) ? "your-turn" : ""}>
         <b>${say(`game.${table.game}`)}</b>
-        <span>${table.seats.map(seatName).join(", ")}</span>
+        <span>${table.seats.map(seatName).join(", ")}${table.fork && ` · ${say("table.fork")}`}</span>
         <span class="state">${calls.includes(table.id) ? say("mine.turn") : say(`status.${table.status}`)}</span>
       <//></li>`)}</ul>
     ${!asked && html`<button class="quiet" onClick=${async () => {
@@ -154,7 +154,7 @@ function OpenTables() {
           const free = table.seats.filter((seat) => !seat.player && !seat.bot).length;
           return html`<li key=${table.id}><${Go} to=${`/tables/${table.id}`}>
             <b>${say(`game.${table.game}`)}</b>
-            <span>${say("open.host", { name: table.host.name ?? "?" })}</span>
+            <span>${say("open.host", { name: table.host.name ?? "?" })}${table.fork && ` · ${say("table.fork")}`}</span>
             <span class="state">${say("open.free", { n: free })}</span>
           <//></li>`;
         })}</ul>`}
