@@ -135,19 +135,22 @@ async def beating(
     """The messages, and a heartbeat where there are none, while the token is good and we run."""
     stopping = asyncio.ensure_future(call.parts.drain.started.wait())
     coming = asyncio.ensure_future(anext(messages))
+    clock = asyncio.get_running_loop().time
+    due = clock() + HEARTBEAT
     try:
         yield HELLO
         while not stopping.done():
             await asyncio.wait(
-                (coming, stopping), timeout=HEARTBEAT, return_when=asyncio.FIRST_COMPLETED
+                (coming, stopping), timeout=due - clock(), return_when=asyncio.FIRST_COMPLETED
             )
-            if coming.done():
-                yield coming.result()
-                coming = asyncio.ensure_future(anext(messages))
-            elif not stopping.done():
+            if clock() >= due:  # also where messages never cease
                 if not await still_welcome(call):
                     return
+                due = clock() + HEARTBEAT
                 yield BEAT
+            elif coming.done():
+                yield coming.result()
+                coming = asyncio.ensure_future(anext(messages))
     finally:
         for task in (coming, stopping):
             task.cancel()

@@ -106,16 +106,25 @@ async def served(parts):
     api = Api(parts)
     app = Starlette(middleware=[Middleware(Shortcut)])
     app.state.graphql = api
-    config = uvicorn.Config(app, port=0, lifespan="off", log_config=None, ws="websockets-sansio")
+    async with listening(app) as url:
+        yield api, url
+
+
+@asynccontextmanager
+async def listening(app):
+    """An application on a port of its own in this process; gives its address."""
+    config = uvicorn.Config(app, port=0, log_config=None, ws="websockets-sansio")
     server = uvicorn.Server(config)
     server.capture_signals = nullcontext
     serving = asyncio.create_task(server.serve())
     while not server.started:  # noqa: ASYNC110 - uvicorn tells nobody
         await asyncio.sleep(0.01)
     [listener] = server.servers[0].sockets
-    yield api, f"http://127.0.0.1:{listener.getsockname()[1]}"
-    server.should_exit = True
-    await serving
+    try:
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+    finally:
+        server.should_exit = True
+        await serving
 
 
 @contextmanager
