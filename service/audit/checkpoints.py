@@ -32,12 +32,17 @@ AT_ONCE = 2_000  # events that one checkpoint is about, at most
 NONE_BEFORE = "0" * 64
 
 DUE: LiteralString = """
-    select shard from howdah.signing_progress p where exists
+    select shard from howdah.signing_progress p
+    where p.signed_at <= now() - make_interval(secs => %s) and exists
       (select 1 from howdah.events e where e.shard = p.shard and e.pos > p.pos)
     order by shard
 """
 HELD: LiteralString = """
-    select pos from howdah.signing_progress where shard = %s for update skip locked
+    select pos from howdah.signing_progress
+    where shard = %s and signed_at <= now() - make_interval(secs => %s) for update skip locked
+"""
+ADVANCE: LiteralString = """
+    update howdah.signing_progress set pos = %s, signed_at = now() where shard = %s
 """
 PUBLISH: LiteralString = """
     insert into howdah.signing_keys (key_id, public) values (%s, %s) on conflict do nothing
@@ -101,28 +106,30 @@ class Checkpoints:
         """Sign what is new, again and again, so many seconds apart, until cancelled."""
         while True:
             try:
-                await self.sign()
+                await self.sign(every)
             except (psycopg.Error, PoolTimeout) as error:
                 log.warning("checkpoints_wait", error=str(error))
             await asyncio.sleep(every)
 
-    async def sign(self) -> None:
-        """Sign everything that is new by now; what somebody else is signing is left to them."""
+    async def sign(self, rest: float = 0.0) -> None:
+        """Sign everything that is new by now, but what was signed less than so many seconds ago;
+        what somebody else is signing is left to them."""
         async with self._signers.connection() as connection:
-            rows = await (await connection.execute(DUE)).fetchall()
+            rows = await (await connection.execute(DUE, (rest,))).fetchall()
         for (shard,) in rows:
-            await self._sign_all(shard)
+            await self._sign_all(shard, rest)
 
-    async def _sign_all(self, shard: int) -> None:
-        while await self._sign(shard) == AT_ONCE:
-            pass  # there may be more
+    async def _sign_all(self, shard: int, rest: float = 0.0) -> None:
+        if await self._sign(shard, rest) == AT_ONCE:
+            while await self._sign(shard) == AT_ONCE:
+                pass  # there may be more
 
-    async def _sign(self, shard: int) -> int:
+    async def _sign(self, shard: int, rest: float = 0.0) -> int:
         """One checkpoint for each tenant that has news; how many events they are about."""
         async with self._signers.connection() as connection, connection.transaction():
-            held = await (await connection.execute(HELD, (shard,))).fetchone()
+            held = await (await connection.execute(HELD, (shard, rest))).fetchone()
             if held is None:
-                return 0  # somebody else is at it
+                return 0  # somebody else is at it, or was a moment ago
             rows = await (await connection.execute(NEWS, (shard, held[0], AT_ONCE))).fetchall()
             if not rows:
                 return 0
@@ -133,9 +140,7 @@ class Checkpoints:
             span = held[0], rows[-1][-1]
             for tenant, heads in tenants.items():
                 await self._state(connection, tenant, shard, span, heads)
-            await connection.execute(
-                "update howdah.signing_progress set pos = %s where shard = %s", (span[1], shard)
-            )
+            await connection.execute(ADVANCE, (span[1], shard))
             return len(rows)
 
     async def _state(

@@ -139,6 +139,17 @@ async def test_several_processes_sign_everything_once(database):
     assert sum(each["tables"] for each in made) == len(GAMES)
 
 
+async def test_many_processes_do_not_sign_more_often_than_one(database):
+    club = tenant(10)
+    async with Log(database) as log, Checkpoints(database, KEY) as one:
+        for game in GAMES:
+            await bring_in(log, club, game)
+            await one.sign(rest=3600)
+        assert len(await statements(database, club)) == 1
+        await one.sign()
+    assert len(await statements(database, club)) == 2
+
+
 async def test_what_was_missed_is_signed_piece_by_piece(database):
     club = tenant(11)
     games = [Stage(f"many {n}").open("bombay", 5).play().record() for n in range(12)]
