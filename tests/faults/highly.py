@@ -115,6 +115,17 @@ class Databases:
     def in_step(self) -> bool:
         return self.leader() is not None and any(m.is_("synchronous") for m in self.members)
 
+    def listed(self) -> str:
+        """What an operator sees who asks Patroni as the runbook says."""
+        patronictl = Path(sys.executable).with_name("patronictl")
+        return subprocess.run(
+            [patronictl, "-c", DEPLOY / "postgres" / "patroni.yaml", "list"],
+            env={**os.environ, "PATRONI_ETCD3_HOSTS": self.members[0].etcd},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+
     def switch_over(self) -> None:
         """Let the other one lead, as before work on a machine."""
         leader = self.leader()
@@ -146,18 +157,14 @@ class Caches:
 @contextmanager
 def databases(place: Path) -> Iterator[Databases]:
     """A cluster that has a synchronous standby."""
-    (etcd,) = needed("etcd")
-    client, peer = (f"http://{ADDRESS}:{free_port()}" for _ in range(2))
+    needed("etcd")
+    port = free_port()
     with ExitStack() as stack:
         keeper = Machine(place, "etcd")
         stack.callback(keeper.close)
-        keeper.run(
-            *(etcd, "--data-dir", keeper.directory, "--name", "one"),
-            *("--listen-client-urls", client, "--advertise-client-urls", client),
-            *("--listen-peer-urls", peer, "--initial-advertise-peer-urls", peer),
-            *("--initial-cluster", f"one={peer}", "--enable-v2=false"),
-        )
-        members = [Member(place, name, client.removeprefix("http://")) for name in ("one", "two")]
+        script = DEPLOY / "postgres" / "etcd.sh"
+        keeper.run(script, "keeper", ADDRESS, port, free_port(), keeper.directory)
+        members = [Member(place, name, f"{ADDRESS}:{port}") for name in ("one", "two")]
         made = Databases(members)
         for member in members:
             stack.callback(member.close)

@@ -26,6 +26,7 @@ async def test_standbys_take_over_and_nothing_is_lost():
         caches(place) as redis,
         nodes(place, postgres.url, redis.url) as both,
     ):
+        assert "Sync Standby" in postgres.listed()
         playing = Playing(both.url, TENANTS, TABLES)
         async with playing.going_on():
             await playing.progress(PROGRESS)

@@ -46,7 +46,7 @@ def reckon(connection: psycopg.Connection, playing: Playing, faults: str) -> Non
         f"\n{faults}: {len(playing.done)} commands acknowledged, {playing.indeterminate} of them "
         f"indeterminate at first, {len(lost)} lost, {doubled} doubled; {events} events in "
         f"{streams} streams, chains whole; {len(playing.followers)} followers saw {seen} events "
-        f"once each and came back {returns} times; longest silence {playing.longest_silence:.1f} s,"
+        f"once each and came back {returns} times; longest outage {playing.longest_silence:.1f} s,"
         f" longest wait for one answer {playing.longest_wait:.1f} s; {dict(playing.troubles)}"
     )
     assert (lost, doubled) == ([], 0)
