@@ -1,5 +1,6 @@
 """What bots make of simple positions, how the levels compare, and that games come to an end."""
 
+import gc
 from functools import reduce
 from random import Random
 from time import thread_time
@@ -72,6 +73,15 @@ def test_bots_of_all_levels_play_together_without_a_refusal_or_a_stall(game, sea
         assert thousand.game(game.name, seats, number).result.winners
 
 
+@pytest.fixture
+def no_collection():
+    """What other tests left lying about is not cleared away on a bot's time."""
+    gc.disable()
+    yield
+    gc.enable()
+
+
+@pytest.mark.usefixtures("no_collection")
 @pytest.mark.parametrize("level", PLANNERS)
 @pytest.mark.parametrize("name", ["bombay", "bazar"])
 def test_a_bot_keeps_to_its_budget(name, level):
