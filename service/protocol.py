@@ -1,4 +1,4 @@
-"""HTTP as uvicorn speaks it, except that an answer leaves in one piece.
+"""HTTP as uvicorn speaks it, except that an answer leaves in one piece; and its WebSockets.
 
 uvicorn writes the head and the body of an answer apart, which is one system call more, and judges
 every header of every answer by regular expressions. Here the head waits for the body, and a line
@@ -6,6 +6,7 @@ that was judged once is taken as it is: together a tenth of what a move costs. W
 the ordinary is left to uvicorn.
 """
 
+import asyncio
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
@@ -17,8 +18,28 @@ from uvicorn.protocols.http.httptools_impl import (
     HttpToolsProtocol,
     RequestResponseCycle,
 )
+from uvicorn.protocols.utils import ClientDisconnected
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 LINES = 4_096  # lines of heads that are remembered
+PATIENCE = 30.0  # seconds for which whoever listens may read nothing of what is sent
+
+
+class SocketProtocol(WebSocketsSansIOProtocol):
+    """A WebSocket as uvicorn speaks it, except that it is cut if its other end does not read.
+
+    What could not be sent stays in memory, and to close in good order would wait for it, too.
+    """
+
+    async def send(self, message: Any) -> None:
+        if not self.writable.is_set():
+            try:
+                async with asyncio.timeout(PATIENCE):
+                    await self.writable.wait()
+            except TimeoutError:
+                self.transport.abort()
+                raise ClientDisconnected from None
+        await super().send(message)
 
 
 class Protocol(HttpToolsProtocol):

@@ -19,7 +19,7 @@ from service import logs
 from service.config import Config, read
 from service.drain import Drain
 from service.embedded import launch
-from service.protocol import Protocol
+from service.protocol import Protocol, SocketProtocol
 
 MESSAGE_LIMIT = 64 * 1024
 GRACE = 10.0  # seconds for what is in flight, and again for what does not end by itself
@@ -99,7 +99,7 @@ def server(app: Starlette, config: Config, started: Callable[[], None]) -> Serve
         uvicorn.Config(
             app,
             http=Protocol,
-            ws="websockets-sansio",
+            ws=SocketProtocol,
             ws_max_size=MESSAGE_LIMIT,
             ws_max_queue=32,
             ws_per_message_deflate=False,

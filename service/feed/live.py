@@ -165,15 +165,19 @@ class Subscription:
 
     def take(self) -> Change | None:
         """All that is new, once. None if nothing is, or if the log is being asked: wait then."""
+        change = self.peek()
+        if change is not None:
+            self.sent = change.version
+        return change
+
+    def peek(self) -> Change | None:
+        """What `take` would give now."""
         live, sent = self.live, self.sent
         if sent == live.version:
             return None
         viewer = live.viewer(self.player)
         # Mostly somebody else who sees the same has asked before.
-        change = live.known_change(viewer, sent) or self._make(viewer)
-        if change is not None:
-            self.sent = change.version
-        return change
+        return live.known_change(viewer, sent) or self._make(viewer)
 
     def _make(self, viewer: Viewer) -> Change | None:
         if not 0 <= self.sent < self.live.version:

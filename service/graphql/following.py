@@ -19,26 +19,46 @@ from service.graphql.subscriptions import Followed, News, Seen
 class Following:
     """One subscription to a table, for one caller."""
 
-    __slots__ = ("_context", "_key", "_prepared", "_subscription")
+    __slots__ = ("_context", "_key", "_notify", "_prepared", "_subscription")
 
-    def __init__(self, prepared: Prepared, context: Context, subscription: Subscription) -> None:
+    def __init__(self, prepared: Prepared, context: Context, notify: Callable[[], None]) -> None:
         self._prepared = prepared
         self._context = context
-        self._subscription = subscription
+        self._notify = notify
         self._key = shared_key(prepared)
+
+    async def start(self, wanted: Followed) -> "Following":
+        tenant, hub = self._context.watcher().tenant, self._context.services.hub
+        self._subscription: Subscription = await hub.follow(
+            tenant, wanted.id, wanted.player, wanted.after, self._hear
+        )
+        return self
+
+    def _hear(self) -> None:
+        """There is news: say so when its payload is made, so that nobody waits a second time."""
+        change = self._subscription.peek()
+        if change is None:
+            return
+        made = self._made(change)
+        if isinstance(made, bytes):
+            self._notify()
+        else:
+            made.add_done_callback(lambda _: self._notify())
 
     async def payload(self) -> bytes | None:
         """All that is new, as the payload of one message; None if nothing is."""
         change = self._subscription.take()
         if change is None:
             return None
+        made = self._made(change)
+        return made if isinstance(made, bytes) else await asyncio.shield(made)
+
+    def _made(self, change: Change) -> "bytes | asyncio.Task[bytes]":
+        """The payload, or the task that makes it for all who are told the same."""
         known: bytes | asyncio.Task[bytes] | None = change.memo.get(self._key)
         if known is None:
             # A task of its own: others wait for it even if this socket closes meanwhile.
-            making = self._make(change)
-            known = change.memo[self._key] = asyncio.create_task(making)
-        if not isinstance(known, bytes):
-            known = await asyncio.shield(known)
+            known = change.memo[self._key] = asyncio.create_task(self._make(change))
         return known
 
     async def _make(self, change: Change) -> bytes:
@@ -123,9 +143,7 @@ async def follow(prepared: Prepared, context: Context, notify: Callable[[], None
         raise BadUserInput("There is nothing to follow.")
     wanted = source.resolver()(None, Scope(context), **arguments(prepared))
     if isinstance(wanted, Followed):
-        tenant, hub = context.watcher().tenant, context.services.hub
-        found = await hub.follow(tenant, wanted.id, wanted.player, wanted.after, notify)
-        return Following(prepared, context, found)
+        return await Following(prepared, context, notify).start(wanted)
     return await Listening(prepared, context, wanted, notify).started()
 
 

@@ -25,7 +25,6 @@ from service.rest import cors
 PROTOCOL = "graphql-transport-ws"
 INIT_PATIENCE = 10.0  # seconds for connection_init
 HEARTBEAT = 20.0  # seconds between our pings; no pong in that time ends the socket
-WRITE_PATIENCE = 30.0  # seconds that one message may take to be read
 OPERATIONS = 32  # at a time
 MESSAGE_COST = 0.02  # of a command, for any message
 
@@ -267,8 +266,6 @@ class Socket:
                 following = self._operations.get(id_)
                 if isinstance(following, (Following, Listening)):
                     await self._tell(id_, following)
-        except TimeoutError:
-            self._stop(GONE, "Too slow")
         except Exception as error:
             log.debug("socket_lost", error=type(error).__name__)
         finally:
@@ -300,8 +297,7 @@ class Socket:
             except Unauthenticated:
                 await self.close(FORBIDDEN, "The token is no longer good")
                 return
-        async with asyncio.timeout(WRITE_PATIENCE):
-            await self.write(b'{"type":"ping"}')
+        await self.write(b'{"type":"ping"}')
 
     def _stop(self, code: int, reason: str) -> None:
         self._spawn(self.close(code, reason))

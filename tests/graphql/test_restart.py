@@ -1,4 +1,4 @@
-"""A whole game from several sockets at once, with the service restarted in the middle."""
+"""A whole game from several sockets at once, with the service or Redis restarted in the middle."""
 
 import asyncio
 from random import Random
@@ -7,7 +7,10 @@ import httpx
 import pytest
 import websockets
 
+from service.embedded import Redis
+from tests.conftest import scratch, silently
 from tests.graphql.kit import guest
+from tests.graphql.kit import started as seated
 from tests.graphql.wire import connected
 from tests.running import started
 
@@ -88,29 +91,55 @@ class Player:
             self.moves += 1
 
 
+class Evening:
+    """A game of two, followed by several, wherever the service is."""
+
+    def __init__(self, service, game):
+        self.where = {"url": service.url}
+        with guest(service.url, "Asha") as asha, guest(service.url, "Bram") as bram:
+            table = seated([asha, bram], game)
+            tokens = [asha.token, bram.token]
+        self.watchers = [Watcher(self.where, tokens[n % 2], table) for n in range(WATCHERS)]
+        self.players = [Player(self.where, token, table, n) for n, token in enumerate(tokens)]
+        self.tasks = [asyncio.create_task(watcher.watch()) for watcher in self.watchers]
+        self.tasks += [asyncio.create_task(player.play()) for player in self.players]
+
+    async def moves(self, number):
+        """When so many have been made."""
+        async with asyncio.timeout(60):
+            while sum(player.moves for player in self.players) < number:  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
+
+    async def end(self):
+        async with asyncio.timeout(120):
+            await asyncio.gather(*self.tasks)
+        last = self.watchers[0].versions[-1]
+        for watcher in self.watchers:
+            assert watcher.versions == list(range(1, last + 1))
+
+
 @pytest.mark.parametrize("game", ["BOMBAY", "BAZAR"])
 async def test_every_watcher_sees_every_version_once_across_a_restart(data, game):
-    where = {}
     with started(data) as service:
-        where["url"] = service.url
-        with guest(service.url, "Asha") as asha, guest(service.url, "Bram") as bram:
-            table = asha.open(game, 2)["table"]["id"]
-            bram.do("takeSeat", "", table=table)
-            asha.do("startGame", "", table=table)
-            tokens = [asha.token, bram.token]
-        watchers = [Watcher(where, tokens[n % 2], table) for n in range(WATCHERS)]
-        players = [Player(where, token, table, n) for n, token in enumerate(tokens)]
-        tasks = [asyncio.create_task(watcher.watch()) for watcher in watchers]
-        tasks += [asyncio.create_task(player.play()) for player in players]
-        async with asyncio.timeout(60):
-            while sum(player.moves for player in players) < 12:  # noqa: ASYNC110 - nobody tells
-                await asyncio.sleep(0.01)
-            await asyncio.to_thread(service.stop)
+        evening = Evening(service, game)
+        await evening.moves(12)
+        await asyncio.to_thread(service.stop)
     with started(data) as service:
-        where["url"] = service.url
-        async with asyncio.timeout(120):
-            await asyncio.gather(*tasks)
-    last = watchers[0].versions[-1]
-    for watcher in watchers:
-        assert watcher.versions == list(range(1, last + 1))
-        assert watcher.connections >= 2
+        evening.where["url"] = service.url
+        await evening.end()
+    assert min(watcher.connections for watcher in evening.watchers) >= 2
+
+
+async def test_every_watcher_sees_every_version_once_while_redis_is_gone_and_after(data):
+    with scratch() as directory:
+        redis = Redis(directory)
+        redis.start(silently)
+        # Two processes: what one writes, the other hears of by Redis, or finds in the log.
+        with started(data, workers=2, redis_url=redis.url()) as service:
+            evening = Evening(service, "BAZAR")
+            await evening.moves(8)
+            redis.kill()
+            await evening.moves(16)
+            redis.start(silently)
+            await evening.end()
+        redis.kill()

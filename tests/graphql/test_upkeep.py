@@ -2,12 +2,16 @@
 
 import asyncio
 import json
+import socket
+from random import Random
 from uuid import uuid4
 
 import httpx
 import pytest
 
+from service import protocol
 from service.graphql import sockets, streams
+from tests.graphql.kit import VIEW
 from tests.graphql.wire import UPDATES, connected
 from tests.graphql.world import served
 
@@ -124,5 +128,71 @@ def test_a_stream_is_kept_open_by_comments_and_ends_with_the_service(world, monk
             world.parts.drain.started.clear()
             assert "event: complete" in rest
             await until(lambda: not live(world, table).subscriptions)
+
+    world.run(scenario)
+
+
+class Deaf(asyncio.Protocol):
+    """A client that asks for every update many times over and then reads nothing."""
+
+    def __init__(self, *messages):
+        self.messages = messages
+
+    def connection_made(self, transport):
+        self.transport = transport
+        transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        transport.write(
+            b"GET /graphql HTTP/1.1\r\nhost: x\r\nupgrade: websocket\r\nconnection: upgrade\r\n"
+            b"sec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+            b"sec-websocket-protocol: graphql-transport-ws\r\n\r\n"
+        )
+
+    def data_received(self, data):
+        self.transport.pause_reading()
+        for message in self.messages:
+            self.transport.write(masked(json.dumps(message).encode()))
+
+
+def masked(text):
+    """A frame of a client, under a mask of zeroes."""
+    return b"\x81\xfe" + len(text).to_bytes(2, "big") + bytes(4) + text
+
+
+def test_who_does_not_read_harms_nobody_and_is_cut_off(world, monkeypatch):
+    monkeypatch.setattr(protocol, "PATIENCE", 1.0)
+    updates = "subscription($id: ID!) { table(id: $id) { version table { view { ...Full } } } }"
+
+    async def scenario():
+        table = await world.table("bazar", 1)
+        subscribe = {"query": updates + VIEW, "variables": {"id": str(table)}}
+        bearer = {"authorization": f"Bearer {world.tokens['Asha']}", "padding": "x" * 200}
+        messages = [
+            {"type": "connection_init", "payload": bearer},
+            *(
+                {"id": str(number), "type": "subscribe", "payload": subscribe}
+                for number in range(sockets.OPERATIONS)
+            ),
+        ]
+        async with served(world.parts) as (api, url), connected(url) as well:
+            host, port = url.removeprefix("http://").split(":")
+            transport, _ = await asyncio.get_running_loop().create_connection(
+                lambda: Deaf(*messages), host, int(port)
+            )
+            await until(lambda: len(live(world, table).subscriptions) == sockets.OPERATIONS)
+            (deaf,) = api.sockets.open - {each for each in api.sockets.open if not each._operations}
+            await well.init(world.tokens["Bram"])
+            await well.follow("x", str(table))
+            versions, held = [(await well.update())["version"]], []
+            chance = Random(1)
+            while await world.move(table, chance):
+                versions.append((await well.update())["version"])
+                held.append(deaf._send.__self__.transport.get_write_buffer_size())
+            # Some tables' worth of messages, not every update that it did not read.
+            assert 0 < max(held) < 1_000_000
+            assert versions == sorted(set(versions))
+            assert versions[-1] == live(world, table).version
+            await until(lambda: deaf not in api.sockets.open)
+            assert len(live(world, table).subscriptions) == 1
+            transport.abort()
 
     world.run(scenario)

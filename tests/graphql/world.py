@@ -22,6 +22,7 @@ from service.graphql.schema import build, core
 from service.handle import Accepted
 from service.parts import opened
 from service.policy import GENEROUS
+from service.protocol import SocketProtocol
 
 
 class World:
@@ -84,20 +85,24 @@ class World:
         if moves is None:
             return id_
         await desk.take_seat(self.bram, uuid4(), id_, entropy="monsoon")
-        table = (await desk.start_game(self.asha, uuid4(), id_)).table
+        await desk.start_game(self.asha, uuid4(), id_)
         for _ in range(moves):
-            state = table.state
-            if not (waiting := state.on_turn()):
+            if not await self.move(id_, chance):
                 break
-            rules = state.rules_of_play
-            move = chance.choice(rules.legal(state.play, waiting[0]))
-            caller = (self.asha, self.bram)[waiting[0]]
-            outcome = await desk.play(
-                caller, uuid4(), id_, move={rules.name: rules.write(move.command)}
-            )
-            assert isinstance(outcome, Accepted)
-            table = outcome.table
         return id_
+
+    async def move(self, table, chance):
+        """One random legal move; False if the game is over."""
+        state = (await self.parts.reader.state(self.asha, table))[0].state
+        if not (waiting := state.on_turn()):
+            return False
+        rules = state.rules_of_play
+        move = chance.choice(rules.legal(state.play, waiting[0]))
+        caller = (self.asha, self.bram)[waiting[0]]
+        written = {rules.name: rules.write(move.command)}
+        outcome = await self.parts.desk.play(caller, uuid4(), table, move=written)
+        assert isinstance(outcome, Accepted)
+        return True
 
 
 @asynccontextmanager
@@ -113,7 +118,7 @@ async def served(parts):
 @asynccontextmanager
 async def listening(app):
     """An application on a port of its own in this process; gives its address."""
-    config = uvicorn.Config(app, port=0, log_config=None, ws="websockets-sansio")
+    config = uvicorn.Config(app, port=0, log_config=None, ws=SocketProtocol)
     server = uvicorn.Server(config)
     server.capture_signals = nullcontext
     serving = asyncio.create_task(server.serve())
