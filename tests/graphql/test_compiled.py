@@ -3,9 +3,10 @@
 import msgspec
 import pytest
 from graphql import get_named_type, is_abstract_type, is_leaf_type, is_required_argument
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given, reject, settings
 from hypothesis import strategies as st
 
+from service.errors import OperationTooComplex
 from service.graphql.answers import encode
 from tests.graphql.kit import TABLE
 
@@ -68,7 +69,10 @@ def test_generated_documents_give_the_same_compiled_or_not(world, data):
     caller = data.draw(st.sampled_from([world.asha, world.bram, world.watcher]))
     below = data.draw(selections(world.schema, world.schema.type_map["Table"], 5))
     text = f'{{ table(id: "{table}") {below} games {{ ...G }} }} fragment G on Game {{ title }}'
-    same(world, text, caller)
+    try:
+        same(world, text, caller)
+    except OperationTooComplex:  # a document of more aliases than are allowed is never run
+        reject()
 
 
 # By argument: what documents may say for it. Only what gives no error: those are answered by the
