@@ -13,6 +13,7 @@ from uuid import UUID, uuid4
 
 import uvloop
 
+from service import logs
 from service.store import GENESIS, Log, Unavailable
 from tests.store.kit import commit
 
@@ -39,6 +40,7 @@ async def play(log: Log, number: int) -> None:
 
 
 async def main(url: str, callers: int) -> None:
+    logs.configure("warning")  # to standard error: what is said here is only what was acknowledged
     async with Log(url, patience=5.0) as log:
         await asyncio.gather(*(play(log, number) for number in range(callers)))
 
