@@ -6,7 +6,7 @@ from pathlib import Path
 from graphql import parse, validate
 
 from service.errors import Problem
-from service.graphql import http, sockets
+from service.graphql import documents, http, sockets
 from service.graphql.limits import BOUNDS
 from service.graphql.schema import build, core
 
@@ -37,7 +37,7 @@ def test_its_limits_are_those_that_are_held():
         f"in {sockets.INIT_PATIENCE:.0f} seconds",
     ):
         assert words in said, words
-    assert round(1 / http.READ_COST) == 2000
+    assert round(1 / documents.READ_COST) == 2000
 
 
 def test_its_codes_are_those_there_are():
