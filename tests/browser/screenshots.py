@@ -1,20 +1,22 @@
 """Make the pictures in docs/screenshots: the main states of the page, as they are now."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.browser import chromium
-from tests.browser.kit import Visitor
+from tests.browser.kit import PHONE, Visitor
 from tests.conftest import scratch
 from tests.running import started
 
 PICTURES = Path(__file__).parents[2] / "docs" / "screenshots"
 DESK = {"width": 1320, "height": 860}
-PHONE = {"width": 390, "height": 844}
-SETTLED = 1500  # ms until elephants and trunks stand still
+SETTLED = 2800  # ms until elephants and trunks stand still
+
+WISHES = ["Sell", "Buy", "Bombay|Indore|Nagpur|Hyderabad", "Build", "Move", ""]
 
 Take = Callable[[str], None]
 
@@ -37,6 +39,7 @@ def visitor(browser: Browser, url: str) -> Visitor:
 def taker(someone: Visitor) -> Take:
     def take(name: str) -> None:
         someone.page.mouse.move(5, 5)
+        someone.page.evaluate("scrollTo(0, 0)")
         someone.page.wait_for_timeout(SETTLED)
         someone.page.screenshot(path=PICTURES / f"{name}.png")
 
@@ -53,28 +56,45 @@ def bombay(asha: Visitor) -> None:
     asha.button("Add a bot").first.click()
     take("lobby")
     asha.fills_with_bots()
-    asha.starts()
+    asha.button("Start the game").click()
+    assert not asha.is_done()
+    for _ in range(3):
+        asha.button("Next").click()
+    take("walkthrough")
+    asha.skips_walkthrough()
     for _ in range(26):
         assert not asha.is_done()
-        asha.makes_a_move(random)
+        trade(asha, random)
     assert not asha.is_done()
     page.locator(".move").filter(has_text="Move").first.click()
     take("bombay")
     page.emulate_media(color_scheme="dark")
     take("bombay-dark")
     page.emulate_media(color_scheme="light")
-    page.set_viewport_size(PHONE)
+    page.set_viewport_size(PHONE["viewport"])
     take("bombay-phone")
     page.set_viewport_size(DESK)
     page.keyboard.press("Escape")
-    asha.plays_to_the_end(random)
-    page.evaluate("scrollTo(0, 0)")
+    while not asha.is_done():
+        trade(asha, random)
     asha.button("Verify the record").click()
     take("result")
     page.get_by_role("link", name="Watch again").click()
     for _ in range(30):
         asha.button("One step on").click()
     take("replay")
+
+
+def trade(asha: Visitor, random: Random) -> None:
+    """Play as somebody would who wants to sell silk."""
+    texts = asha.moves.all_inner_texts()
+    for wish in WISHES:
+        found = [place for place, text in enumerate(texts) if re.search(wish, text)]
+        if found:
+            break
+    asha.moves.nth(random.choice(found)).click()
+    asha.button("Do it").click()
+    expect(asha.page.locator(".confirm")).to_have_count(0)
 
 
 def bazar(asha: Visitor) -> None:
@@ -92,7 +112,7 @@ def bazar(asha: Visitor) -> None:
         asha.piles.last.click()
     take("bazar")
     page.emulate_media(color_scheme="dark")
-    page.set_viewport_size(PHONE)
+    page.set_viewport_size(PHONE["viewport"])
     take("bazar-phone")
 
 

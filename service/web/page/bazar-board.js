@@ -183,7 +183,6 @@ function Head({ corner, seat, own }) {
     <g transform="rotate(${angle}) scale(1.15)">
       <path class="face-ear" d="M2-12C-2-34-30-44-36-28C-42-14-28-4-12-6zM2 12C-2 34-30 44-36 28C-42 14-28 4-12 6z" />
       <path class="snout-bed" d="M8 0H${REACH}" /><path class="snout" d="M8 0H${REACH}" />
-      <path class="tusk" d="M12-11q14-3 20 3q-10 2-20 0zM12 11q14 3 20-3q-10-2-20 0z" />
       <ellipse class="face" rx="24" ry="19" cx="-6" /><circle class="eye" cx="9" cy="-12" r="2.600" /><circle class="eye" cx="9" cy="12" r="2.600" />
     </g>
     <circle class="crest" r="12" cx="0" cy="0" /><text y="6">${seat === null ? "–" : seat + 1}</text>

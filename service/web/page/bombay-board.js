@@ -110,7 +110,7 @@ export function BombayBoard({ view, table, offers = {}, chosen, pick, steps = []
       const [x, y] = at(byId[id]);
       return html`<g key=${id} class="cost" transform="translate(${x + 38} ${y - 36})">
         <circle r="18" /><text y="7">${offer.actions}</text>
-        ${offer.toll > 0 && html`<g transform="translate(6 -34)"><${Coin} amount=${`+${offer.toll}`} scale=${1.3} /><text class="toll-to" x="28" y="7">→ ${offer.owner + 1}</text></g>`}
+        ${offer.toll > 0 && html`<g transform="translate(6 -34)"><${Coin} amount=${`+${offer.toll}`} scale=${1.3} /><text class="toll-to" x="36" y="7">→ ${offer.owner + 1}</text></g>`}
       </g>`;
     })}</g>
     ${view.sites.map((site) => {

@@ -47,7 +47,7 @@ function BombayScores({ table }) {
     <thead><tr><td></td>${rows.map((row) => html`<th key=${row.seat} scope="col" class=${row.rank === 1 ? "best" : null}>
       <${ElephantIcon} seat=${row.seat} hue=${HUES[row.seat]} /> ${nameOf(table, row.seat)}<br /><small>${say("score.rank", { n: row.rank })}</small></th>`)}</tr></thead>
     <tbody>${lines.map(([name, rule, tell]) => html`<tr key=${name} class=${`line-${name}`} ...${about(`score.${name}`, rule)}>
-      <th scope="row">${say(`score.${name}`)}<small>${say(`tip.score.${name}`)}</small></th>${rows.map((row) => html`<td key=${row.seat} class=${row.rank === 1 ? "best" : null}>${tell(row)}</td>`)}</tr>`)}</tbody>
+      <th scope="row">${say(`score.${name}`)} ${rule !== "B28" && html`<small>${say(`tip.score.${name}`)}</small>`}</th>${rows.map((row) => html`<td key=${row.seat} class=${row.rank === 1 ? "best" : null}>${tell(row)}</td>`)}</tr>`)}</tbody>
   </table></div>`;
 }
 
