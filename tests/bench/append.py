@@ -17,7 +17,7 @@ from service.store import GENESIS, SHARDS, Commit, Log, NewEvent, migrate
 from tests.bench.figures import Figure, milliseconds, rates, show
 from tests.conftest import scratch, silently
 
-CALLERS = {1: (0.6, 0.8), 8: (1.0, 1.2), 32: (1.3, 1.5)}
+CALLERS = {1: (0.6, 0.8), 8: (1.0, 1.2), 16: None, 32: (1.3, 1.5), 64: None, 256: None}
 PLENTY = 100_000  # more commands a second than any machine here writes
 LINE = b'{"version":5,"schema":1,"at":"2026-11-18T12:00:00.123456Z","by":"%s","event":%s}' % (
     str(uuid4()).encode(),

@@ -23,7 +23,7 @@ def test_the_service_keeps_to_its_specification(data):
             env={**os.environ, "PLAYER_TOKEN": token, "TENANT_KEY": key, "PYTHONPATH": "."},
             capture_output=True,
             text=True,
-            timeout=240,
+            timeout=480,
             check=False,
         )
     assert run.returncode == 0, run.stdout + run.stderr

@@ -33,7 +33,7 @@ def remembered(running: Running) -> list[str]:
 def test_it_is_ready_and_says_where(service):
     assert service.get("/readyz").json() == {
         "status": "ok",
-        "checks": {"database": "ok", "redis": "ok"},
+        "checks": {"database": "ok", "redis": "ok", "commits": "ok"},
     }
     assert service.printed("API") == service.url + "/graphql"
     assert service.printed("schema") == service.url + "/schema.graphql"
@@ -183,7 +183,7 @@ def test_it_can_be_stopped_while_it_prepares(data):
 def test_servers_given_by_url_are_used(data, database, redis):
     with started(data, database_url=database, redis_url=redis.url()) as running:
         assert running.get("/readyz").json()["status"] == "ok"
-        assert not data.exists()
+        assert [path.name for path in data.iterdir()] == ["signing.key"]
 
 
 def test_without_redis_it_is_degraded_but_ready(data, database):
@@ -192,7 +192,7 @@ def test_without_redis_it_is_degraded_but_ready(data, database):
         assert answer.status_code == 200
         assert answer.json() == {
             "status": "degraded",
-            "checks": {"database": "ok", "redis": "unreachable"},
+            "checks": {"database": "ok", "redis": "unreachable", "commits": "ok"},
         }
 
 
