@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from playwright.sync_api import Browser, Page
 
 from tests.browser.kit import PATIENCE, PHONE
+from tests.running import wait_for
 
 LINE = {
     "offline": False,
@@ -34,7 +35,8 @@ def visited(browser: Browser, address: str) -> Iterator[Page]:
 def first_paint(browser: Browser, address: str) -> float:
     """Milliseconds until something is painted."""
     with visited(browser, address) as page:
-        return float(page.wait_for_function(PAINTED).json_value())
+        wait_for(lambda: page.evaluate(PAINTED))
+        return float(page.evaluate(PAINTED))
 
 
 def ready(browser: Browser, address: str) -> float:

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from domain.record import read
 from tests.browser.kit import leaks
+from tests.running import wait_for
 
 
 @pytest.fixture
@@ -144,7 +145,7 @@ def test_a_turn_that_comes_in_a_hidden_tab_is_notified(visit, away, told):
     expect(asha.page).to_have_title("● Your turn · Howdah")
     expect(asha.page.locator("#turn")).to_have_text("Your turn")
     if away:
-        asha.page.wait_for_function("shown.length > 0")
+        wait_for(lambda: asha.page.evaluate("shown.length"))
     assert asha.page.evaluate("shown") == told
 
 
