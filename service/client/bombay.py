@@ -10,7 +10,10 @@ MARGIN = 3
 
 def drawn(view: dict[str, Any], board: dict[str, Any], names: list[str]) -> list[str]:
     rows = [headline(view, names)] if view["sets"] else []
-    return [*rows, *map_of(view, board), "", *trade(view), "", *people(view, names)]
+    return [
+        *rows, *map_of(view, board), "", *key(board), "", *trade(view), "",
+        *people(view, board, names),
+    ]  # fmt: skip
 
 
 def headline(view: dict[str, Any], names: list[str]) -> str:
@@ -19,7 +22,7 @@ def headline(view: dict[str, Any], names: list[str]) -> str:
         return now
     seat = view["onTurn"]
     who = painted(names[seat], SEATS[seat])
-    return f"{now}. {who} plays; {view['actions']} actions left."
+    return f"{now}. {who} plays; {of(view['actions'], 'action')} left."
 
 
 def map_of(view: dict[str, Any], board: dict[str, Any]) -> list[str]:
@@ -63,14 +66,22 @@ def place(site: dict[str, Any]) -> tuple[int, int]:
     return x, round(site["y"] * (HEIGHT - 1) / 100)
 
 
+def key(board: dict[str, Any]) -> list[str]:
+    """Which name is meant by which sign on the map."""
+    named = sorted((site["id"], site["name"]) for site in board["sites"] if site["kind"] != "CITY")
+    signs = [f"{painted(sign, BOLD)} {name}" for sign, name in named]
+    return ["   ".join(signs[first : first + 6]) for first in range(0, len(signs), 6)]
+
+
 def trade(view: dict[str, Any]) -> list[str]:
     markets = [
-        f"{market['market'].lower()} ({market['rupees']} rupees, {market['actions']} actions):"
+        f"{market['market'].lower()} "
+        f"({of(market['rupees'], 'rupee')}, {of(market['actions'], 'action')}):"
         f" {silk(market['bales'])}"
         for market in view["markets"]
     ]
     cities = [
-        f"{city['id']} ({city['tokens']} tokens): "
+        f"{city['id']} ({of(city['tokens'], 'token')}): "
         + ", ".join(
             painted(demand["colour"].lower(), SILK[demand["colour"]]) + f" {demand['rupees']}"
             for demand in city["demands"]
@@ -80,16 +91,17 @@ def trade(view: dict[str, Any]) -> list[str]:
     return ["Markets  " + "   ".join(markets), "Demands  " + "   ".join(cities)]
 
 
-def people(view: dict[str, Any], names: list[str]) -> list[str]:
+def people(view: dict[str, Any], board: dict[str, Any], names: list[str]) -> list[str]:
+    sites = {site["id"]: site["name"] for site in board["sites"]}
     rows = []
     for player in view["players"]:
         seat = player["seat"]
         name = painted(f"@{seat} {names[seat]}", SEATS[seat])
-        row = f"{name} at {player['site']}, silk {silk(player['bales'])}, "
-        row += f"{player['palaces']} palaces to build"
+        row = f"{name} at {sites[player['site']]}, silk {silk(player['bales'])}, "
+        row += f"{of(player['palaces'], 'palace')} to build"
         held = player["holdings"]
         if held is not None:
-            row += f"; {held['rupees']} rupees, {held['clients']} clients, "
+            row += f"; {of(held['rupees'], 'rupee')}, {of(held['clients'], 'client')}, "
             row += f"cities {' '.join(held['cities']) or 'none'}"
         rows.append(row)
     return rows
@@ -97,6 +109,10 @@ def people(view: dict[str, Any], names: list[str]) -> list[str]:
 
 def silk(bales: list[str]) -> str:
     return "".join(painted(bale[0], SILK[bale]) for bale in bales) or "none"
+
+
+def of(number: int, thing: str) -> str:
+    return f"{number} {thing}{'s' * (number != 1)}"
 
 
 LEGEND = (
