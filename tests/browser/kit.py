@@ -148,6 +148,10 @@ class Visitor:
 
     def lays_a_tile(self, random: Random) -> None:
         self.piles.nth(random.randrange(self.piles.count())).click()
+        self.lays_it()
+
+    def lays_it(self) -> None:
+        """Lay the tile that is chosen, and wait until it lies there."""
         self.button("Lay it").click()
         expect(self.page.locator(".confirm")).to_have_count(0)
 

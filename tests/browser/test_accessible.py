@@ -79,7 +79,7 @@ def test_axe_finds_nothing_in_bazar(visit, axe, scheme):
             asha.keeps_medals(Random(2))
     asha.piles.first.click()
     assert violations(asha, axe) == ""
-    asha.button("Lay it").click()
+    asha.lays_it()
     asha.plays_to_the_end(Random(2))
     assert violations(asha, axe) == ""
     asha.page.get_by_role("link", name="Watch again").click()
